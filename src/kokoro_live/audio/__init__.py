@@ -1,0 +1,1 @@
+"""Samples → finished sound: pauses, fades, tempo, file formats."""

@@ -1,0 +1,170 @@
+"""The only module that knows the order: text → segments → phonemes → acoustic → vocoder → finished chunks."""
+
+import gc
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from kokoro_live import text as text_stage
+from kokoro_live.audio.finish import kept, pause, soft_edges
+from kokoro_live.audio.tempo import stretched
+from kokoro_live.config import Settings
+from kokoro_live.errors import BadOption, BadSpeed, NothingToSay
+from kokoro_live.phonemes import language_named, phonemise
+from kokoro_live.phonemes.alphabet import BUDGET
+from kokoro_live.phonemes.budget import token_count, token_row, within
+from kokoro_live.records import Chunk, Join, Samples, TimedWord, Utterance
+from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustic, Acoustics
+from kokoro_live.speech.assets import VOICES, Store, manifest, silent
+from kokoro_live.speech.build import derived
+from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.sources import Progress
+from kokoro_live.speech.vocoder import vocode_whole
+from kokoro_live.speech.voices import Style, Voices, blend_named
+
+SLOWEST, FASTEST = 0.25, 4.0
+MODEL_SLOWEST, MODEL_FASTEST = 0.5, 2.0  # beyond these the model slurs or hits its one-tick floor: tempo does the rest
+TEMPO_TOLERANCE = 0.03  # a speed this close to the one asked for is left as the model made it
+LONGEST_SECONDS = 10.0  # of one segment
+TOKENS_PER_SECOND = 16  # at speed 1; voices differ, so the acoustic graph's answer is checked as well
+LATENCIES = ("fast", "quality")
+TIMING_LEAD = 75 * 24  # samples: the model speaks a token this much earlier than its durations say (LOG.md)
+NO_SAMPLES = np.zeros(0, np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a stream was asked for, checked."""
+
+    text: str
+    voice: str  # canonical
+    style: Style
+    language: str
+    speed: float
+    latency: str
+
+
+class Engine:
+    """The loaded model. Streams may run one after another or from several threads."""
+
+    def __init__(self, settings: Settings, progress: Progress = silent) -> None:
+        store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+        graphs = derived(store, settings.cache_dir, settings.base, progress)
+        self.voices = Voices(store.fetch(manifest()[VOICES], progress))
+        self._acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
+        self._vocoder = Session(graphs.graph("vocoder_whole"), settings.threads)
+        self.base = graphs.base
+        gc.collect()
+        gc.freeze()  # the loaded libraries are permanent: collections on the hot path need not walk them
+
+    def stream(
+        self,
+        text: str,
+        voice: str = "af_heart",
+        speed: float = 1.0,
+        language: str | None = None,
+        latency: str = "fast",
+        cancel: Cancel | None = None,
+    ) -> Iterator[Chunk]:
+        """Speech as it is made. Mistakes in the request are raised here, before anything is computed.
+
+        One `next()` costs at most one run of the model. A segment's first chunk has no samples: it brings the words.
+        """
+        request = self._checked(text, voice, speed, language, latency)
+        return self._chunks(request, cancel or Cancel())
+
+    def _checked(self, text: str, voice: str, speed: float, language: str | None, latency: str) -> Request:
+        if not isinstance(speed, int | float) or not SLOWEST <= speed <= FASTEST:  # NaN fails the comparison
+            raise BadSpeed(f"Speed {speed} is not a number from {SLOWEST} to {FASTEST:g}.")
+        if latency not in LATENCIES:
+            raise BadOption(f"Latency {latency!r} is not one of: {', '.join(LATENCIES)}.")
+        if not any(char.isalnum() for char in text):
+            raise NothingToSay("There is nothing to say: the text has no letter and no digit.")
+        blend = blend_named(voice)
+        spoken = language_named(language) if language else blend.language
+        return Request(text, blend.name, self.voices.style(blend), spoken, float(speed), latency)
+
+    def _chunks(self, request: Request, cancel: Cancel) -> Iterator[Chunk]:
+        position, number, before = 0, 0, None
+        waiting: list[Utterance] = []
+        for utterance in self._utterances(request):
+            waiting.append(utterance)
+            while waiting:
+                current = waiting.pop(0)
+                made = self._acoustics(current, request, cancel)
+                if _seconds(made) > LONGEST_SECONDS and token_count(current) > 1:
+                    waiting[:0] = within(current, math.ceil(token_count(current) / 2))
+                    yield Chunk(NO_SAMPLES, position, number)
+                    continue
+                tempo = _tempo(made, request.speed)
+                gap = pause(before, request.speed) if before else NO_SAMPLES
+                start, end = _crop(made, before, current.join)
+                words = _timed(current, made, start, position + len(gap), tempo, end)
+                yield Chunk(NO_SAMPLES, position, number, words, current.backends, current.dropped)
+                whole, _ = vocode_whole(self._vocoder, made, cancel)
+                speech = soft_edges(whole[start:end])
+                samples = np.concatenate([gap, stretched(speech, tempo) if tempo != 1 else speech])
+                yield Chunk(samples, position, number)
+                position, number, before = position + len(samples), number + 1, current.join
+        if number == 0:
+            raise NothingToSay("There is nothing to say: no part of the text makes a sound in this language.")
+
+    def _utterances(self, request: Request) -> Iterator[Utterance]:
+        """Utterances that should fit one segment; those without a sound are left out."""
+        budget = min(BUDGET, round(LONGEST_SECONDS * TOKENS_PER_SECOND * _model_speed(request.speed)))
+        for segment in text_stage.segments(request.text):
+            for utterance in within(phonemise(segment, request.language), budget):
+                if any(word.spoken for word in utterance.words):
+                    yield utterance
+
+    def _acoustics(self, utterance: Utterance, request: Request, cancel: Cancel) -> Acoustics:
+        tokens, _ = token_row(utterance)
+        speed = np.full(len(tokens), _model_speed(request.speed), np.float32)
+        # Slowing the pads down makes the model sing into them (a phantom vowel): they keep their own length.
+        speed[[0, -1]] = max(1.0, _model_speed(request.speed))
+        return self._acoustic.run(tokens, request.style[len(tokens) - 3], speed, 1.0, cancel)
+
+
+def _model_speed(speed: float) -> float:
+    return min(MODEL_FASTEST, max(MODEL_SLOWEST, speed))
+
+
+def _seconds(made: Acoustics) -> float:
+    return made.frames * FRAME / 24_000
+
+
+def _tempo(made: Acoustics, speed: float) -> float:
+    """How much faster the finished audio must still become to be at `speed`."""
+    if speed == 1:
+        return 1.0
+    wanted = float(made.expected[1:-1].sum()) / speed
+    tempo = float(made.durations[1:-1].sum()) / wanted
+    return tempo if abs(tempo - 1) > TEMPO_TOLERANCE else 1.0
+
+
+def _crop(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int]:
+    """Samples [start, end) of the segment that are worth hearing."""
+    first, last = made.speech()
+    start = max(0, first * FRAME - kept(before))
+    return start, min(made.frames * FRAME, last * FRAME + kept(after))
+
+
+def _timed(
+    utterance: Utterance, made: Acoustics, start: int, position: int, tempo: float, end: int
+) -> tuple[TimedWord, ...]:
+    """The utterance's words on the emitted timeline."""
+    _, ranges = token_row(utterance)
+    edges = np.concatenate([[0], np.cumsum(made.durations)]) * FRAMES_PER_TICK * FRAME - TIMING_LEAD
+    edges = np.clip(edges, start, end) - start
+    return tuple(
+        TimedWord(word.text, word.span, position + round(edges[a] / tempo), position + round(edges[b] / tempo))
+        for word, (a, b) in zip(utterance.words, ranges, strict=True)
+        if word.spoken
+    )
+
+
+def whole(chunks: Iterator[Chunk]) -> Samples:
+    """The joined stream."""
+    return np.concatenate([NO_SAMPLES, *(chunk.samples for chunk in chunks)])

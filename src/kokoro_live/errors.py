@@ -1,0 +1,103 @@
+"""Every error a user can meet, in one tree. The message says what to do; `code` is what programs read.
+
+    KokoroError
+    ├── RequestError            the caller's mistake
+    │   ├── NothingToSay        no speakable character in the text
+    │   ├── UnknownVoice        no such voice, or a blend that cannot be read
+    │   ├── UnknownLanguage     no such language, or its front end is not installed
+    │   ├── BadSpeed            speed is not a number from 0.25 to 4
+    │   └── BadOption           any other option out of range
+    ├── SetupError              the machine is not ready
+    │   ├── ConfigError         a setting is unknown or malformed
+    │   ├── AssetError          a model or voice file is missing, damaged or cannot be fetched
+    │   ├── BuildError          the derived graphs cannot be made
+    │   └── NoSoundDevice       there is nothing to play on
+    ├── SynthesisError          the model failed or made something that is not speech
+    └── Cancelled               somebody asked for the work to stop
+"""
+
+
+class KokoroError(Exception):
+    """Root of all our errors."""
+
+    code = "internal_error"
+    exit_status = 1
+
+
+class RequestError(KokoroError):
+    """The request cannot be served as it stands."""
+
+    code = "invalid_value"
+    exit_status = 2
+
+
+class NothingToSay(RequestError):
+    """There is no speakable character in the text."""
+
+    code = "empty_input"
+
+
+class UnknownVoice(RequestError):
+    """No such voice, or a blend that cannot be read."""
+
+    code = "voice_not_found"
+
+
+class UnknownLanguage(RequestError):
+    """No such language, or its front end is not installed."""
+
+    code = "unsupported_language"
+
+
+class BadSpeed(RequestError):
+    """Speed is not a number from 0.25 to 4."""
+
+
+class BadOption(RequestError):
+    """An option is out of range."""
+
+
+class SetupError(KokoroError):
+    """The machine is not ready."""
+
+    code = "not_ready"
+    exit_status = 3
+
+
+class ConfigError(SetupError):
+    """A setting is unknown or malformed."""
+
+    code = "bad_configuration"
+
+
+class AssetError(SetupError):
+    """A model or voice file is missing, damaged or cannot be fetched."""
+
+    code = "model_missing"
+
+
+class BuildError(SetupError):
+    """The derived graphs cannot be made from this base model."""
+
+    code = "build_failed"
+
+
+class NoSoundDevice(SetupError):
+    """There is nothing to play on."""
+
+    code = "no_sound_device"
+    exit_status = 4
+
+
+class SynthesisError(KokoroError):
+    """The model failed, or made something that is not speech."""
+
+    code = "synthesis_failed"
+    exit_status = 5
+
+
+class Cancelled(KokoroError):
+    """Somebody asked for the work to stop."""
+
+    code = "cancelled"
+    exit_status = 130

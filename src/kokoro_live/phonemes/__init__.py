@@ -1,0 +1,46 @@
+"""Segment → Utterance: the tokens the model reads, each traceable to the source text."""
+
+from kokoro_live.errors import UnknownLanguage
+from kokoro_live.phonemes import eastasian, english
+from kokoro_live.phonemes.alphabet import is_audible, tokens_of
+from kokoro_live.phonemes.clauses import pieces as espeak_pieces
+from kokoro_live.phonemes.pieces import Piece
+from kokoro_live.records import Segment, Utterance, Word
+
+LANGUAGES = ("en-us", "en-gb", "es", "fr-fr", "hi", "it", "ja", "pt-br", "zh")
+ALIASES = {
+    **{"en": "en-us", "en_us": "en-us", "en_gb": "en-gb", "a": "en-us", "b": "en-gb", "e": "es", "f": "fr-fr"},
+    **{"fr": "fr-fr", "pt": "pt-br", "p": "pt-br", "pt_br": "pt-br", "h": "hi", "i": "it", "j": "ja", "jp": "ja"},
+    **{"z": "zh", "cmn": "zh", "zh-cn": "zh", "es-es": "es", "it-it": "it", "ja-jp": "ja", "hi-in": "hi"},
+}
+
+
+def language_named(name: str) -> str:
+    """Our name of a language, or an error that lists them."""
+    key = name.strip().lower()
+    language = ALIASES.get(key, ALIASES.get(key.replace("-", "_"), key))
+    if language not in LANGUAGES:
+        raise UnknownLanguage(f"No language {name!r}. There are: {', '.join(LANGUAGES)}.")
+    return language
+
+
+def phonemise(segment: Segment, language: str) -> Utterance:
+    """The segment as tokens; nothing is truncated (cutting to the budget comes later)."""
+    text = segment.text
+    found = _pieces(text.text.replace("\n", " "), language)
+    words, dropped = [], 0
+    for piece in found:
+        tokens, lost = tokens_of(piece.phonemes)
+        dropped += lost
+        source, span = text.text[piece.start : piece.end], text.span(piece.start, max(piece.end, piece.start + 1))
+        words.append(Word(source, span, tokens, piece.space_after, is_audible(piece.phonemes)))
+    backends = tuple(sorted({piece.backend for piece in found if is_audible(piece.phonemes)}))
+    return Utterance(tuple(words), language, backends, dropped, segment.join)
+
+
+def _pieces(text: str, language: str) -> list[Piece]:
+    if language.startswith("en"):
+        return english.pieces(text, language)
+    if language in ("ja", "zh"):
+        return eastasian.pieces(text, language)
+    return espeak_pieces(text, language)

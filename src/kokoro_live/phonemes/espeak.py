@@ -1,0 +1,89 @@
+"""eSpeak NG through ctypes: one library, one lock (it is not thread-safe), the voice switch checked."""
+
+import ctypes
+import re
+from functools import cache
+from threading import Lock
+
+import espeakng_loader
+
+from kokoro_live.errors import UnknownLanguage
+
+# Our language → eSpeak's voice name. espeak_SetVoiceByName keeps the old voice silently on a name it does not know.
+VOICES = {"en-us": "en-us", "en-gb": "en", "es": "es", "fr-fr": "fr", "hi": "hi", "it": "it", "pt-br": "pt-br"}
+TIE = "^"
+IPA_WITH_TIE = 0x02 | 0x80 | ord(TIE) << 8
+UTF8 = 1
+AUDIO_OUTPUT_RETRIEVAL = 1
+DONT_EXIT = 0x8000
+LANGUAGE_FLAG = re.compile(r"\([a-z-]+\)")  # eSpeak marks words it read in another language
+
+# Tied pairs and single symbols → Kokoro's alphabet.
+TIED = {
+    "a^ɪ": "I", "a^ʊ": "W", "d^z": "ʣ", "d^ʒ": "ʤ", "e^ɪ": "A", "o^ʊ": "O", "ə^ʊ": "Q", "s^s": "S", "t^s": "ʦ",
+    "t^ʃ": "ʧ", "ɔ^ɪ": "Y",
+}  # fmt: skip
+ENGLISH = {
+    "ʔˌn\u0329": "ʔn", "ʔn\u0329": "ʔn", "a^ɪ": "I", "a^ʊ": "W", "d^ʒ": "ʤ", "e^ɪ": "A", "e": "A", "t^ʃ": "ʧ",
+    "ɔ^ɪ": "Y", "ə^l": "ᵊl", "ʲo": "jo", "ʲə": "jə", "ʲ": "", "ɚ": "əɹ", "r": "ɹ", "x": "k", "ç": "k", "ɐ": "ə",
+    "ɬ": "l", "\u0303": "",
+}  # fmt: skip
+AMERICAN = {"o^ʊ": "O", "ɜːɹ": "ɜɹ", "ɜː": "ɜɹ", "ɪə": "iə", "ː": ""}
+BRITISH = {"e^ə": "ɛː", "iə": "ɪə", "ə^ʊ": "Q"}
+SYLLABIC = re.compile("(\\S)\u0329")
+
+
+class Espeak:
+    """The loaded library."""
+
+    def __init__(self) -> None:
+        self._library = ctypes.cdll.LoadLibrary(espeakng_loader.get_library_path())
+        self._library.espeak_TextToPhonemes.restype = ctypes.c_char_p
+        self._lock = Lock()
+        self._voice = ""
+        data = str(espeakng_loader.get_data_path()).encode()
+        self._library.espeak_Initialize(AUDIO_OUTPUT_RETRIEVAL, 0, data, DONT_EXIT)
+
+    def ipa(self, text: str, language: str) -> str:
+        """IPA with tied pairs; words separated by spaces. Punctuation is lost: split on it first."""
+        with self._lock:
+            self._switch(language)
+            buffer = ctypes.create_string_buffer(text.encode("utf-8", "ignore"))
+            pointer = ctypes.c_void_p(ctypes.addressof(buffer))
+            clauses = []
+            while pointer.value:
+                clause = self._library.espeak_TextToPhonemes(ctypes.byref(pointer), UTF8, IPA_WITH_TIE)
+                clauses.append((clause or b"").decode("utf-8", "ignore"))
+        return " ".join(LANGUAGE_FLAG.sub("", " ".join(clauses)).split())
+
+    def _switch(self, language: str) -> None:
+        if language == self._voice:
+            return
+        if self._library.espeak_SetVoiceByName(VOICES[language].encode()) != 0:
+            self._voice = ""
+            raise UnknownLanguage(f"eSpeak has no voice for {language!r}. Reinstall espeakng-loader.")
+        self._voice = language
+
+
+@cache
+def library() -> Espeak:
+    """The one instance: eSpeak keeps its state in the process."""
+    return Espeak()
+
+
+def phonemes(text: str, language: str) -> str:
+    """Text without punctuation → symbols of Kokoro's alphabet (plus any it lacks, for the caller to count)."""
+    ipa = library().ipa(text, language)
+    if language.startswith("en"):
+        ipa = _mapped(_mapped(ipa, BRITISH if language == "en-gb" else AMERICAN), ENGLISH)
+        ipa = SYLLABIC.sub(r"ᵊ\1", ipa).replace("\u0329", "")
+        ipa = ipa.replace("o", "ɔ").replace("ɾ", "T").replace("ʔ", "t")
+    else:
+        ipa = _mapped(ipa, TIED)
+    return ipa.replace(TIE, "").replace("-", "")
+
+
+def _mapped(ipa: str, table: dict[str, str]) -> str:
+    for old in sorted(table, key=len, reverse=True):
+        ipa = ipa.replace(old, table[old])
+    return ipa

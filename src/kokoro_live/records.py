@@ -1,0 +1,140 @@
+"""The frozen records that every stage speaks, and nothing else. Units are written on the fields."""
+
+import re
+from array import array
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+SAMPLE_RATE = 24_000  # samples per second, mono, everywhere inside
+
+Samples = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Characters [start, end) of the text as the user sent it, counted in code points."""
+
+    start: int
+    end: int
+
+
+class TracedText:
+    """Text that remembers, for each of its characters, which source characters it came from."""
+
+    __slots__ = ("ends", "starts", "text")
+
+    def __init__(self, text: str, starts: "array[int]", ends: "array[int]") -> None:
+        self.text, self.starts, self.ends = text, starts, ends
+
+    @classmethod
+    def of(cls, source: str) -> "TracedText":
+        """The source itself: every character comes from itself."""
+        return cls(source, array("l", range(len(source))), array("l", range(1, len(source) + 1)))
+
+    def __len__(self) -> int:
+        return len(self.text)
+
+    def __getitem__(self, part: slice) -> "TracedText":
+        return TracedText(self.text[part], self.starts[part], self.ends[part])
+
+    def span(self, start: int = 0, end: int | None = None) -> Span:
+        """Where characters [start, end) came from."""
+        end = len(self.text) if end is None else end
+        return Span(self.starts[start], self.ends[end - 1])
+
+    def replaced(self, pattern: re.Pattern[str], spoken: str | Callable[[re.Match[str]], str | None]) -> "TracedText":
+        """Each match rewritten; all characters of the new text point at the whole match. None leaves a match alone."""
+        pieces: list[TracedText] = []
+        done = 0
+        for match in pattern.finditer(self.text):
+            new = spoken if isinstance(spoken, str) else spoken(match)
+            if new is None or match.start() == match.end():
+                continue
+            where = self.span(match.start(), match.end())
+            pieces.append(self[done : match.start()])
+            pieces.append(TracedText(new, array("l", [where.start]) * len(new), array("l", [where.end]) * len(new)))
+            done = match.end()
+        if not pieces:
+            return self
+        return TracedText.joined([*pieces, self[done:]])
+
+    @staticmethod
+    def joined(pieces: Iterable["TracedText"]) -> "TracedText":
+        """The pieces one after another."""
+        texts: list[str] = []
+        starts, ends = array("l"), array("l")
+        for piece in pieces:
+            texts.append(piece.text)
+            starts += piece.starts
+            ends += piece.ends
+        return TracedText("".join(texts), starts, ends)
+
+    def stripped(self) -> "TracedText":
+        """Without white space at either end."""
+        left = len(self.text) - len(self.text.lstrip())
+        return self[left : max(left, len(self.text.rstrip()))]
+
+
+class Join(StrEnum):
+    """What stands between a segment and the next one; decides the pause."""
+
+    NONE = "none"  # a cut inside a word or clause forced by the token budget
+    CLAUSE = "clause"
+    SENTENCE = "sentence"
+    PARAGRAPH = "paragraph"
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A stretch of text that is spoken in one breath."""
+
+    text: TracedText
+    join: Join  # to the next segment
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word or a punctuation mark with the model tokens that speak it."""
+
+    text: str
+    span: Span
+    tokens: tuple[int, ...]
+    space_after: bool
+    spoken: bool  # False for punctuation and other silent marks
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """A segment as the model will read it: at most 510 tokens."""
+
+    words: tuple[Word, ...]
+    language: str
+    backends: tuple[str, ...]  # which G2P made the phonemes: misaki, espeak, characters
+    dropped: int  # phonemes the model's alphabet lacks
+    join: Join
+
+
+@dataclass(frozen=True, slots=True)
+class TimedWord:
+    """When a source word is heard."""
+
+    text: str
+    span: Span
+    start: int  # samples from the start of the stream
+    end: int  # samples from the start of the stream
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of the stream. A segment's first chunk has no samples yet: it announces the segment's words."""
+
+    samples: Samples  # mono, SAMPLE_RATE, full scale is 1.0
+    start: int  # samples from the start of the stream
+    segment: int  # counted from 0
+    words: tuple[TimedWord, ...] = ()
+    backends: tuple[str, ...] = ()
+    dropped: int = 0

@@ -1,0 +1,1 @@
+"""Tokens and a voice → samples: assets, derived graphs, the acoustic graph and the vocoder."""

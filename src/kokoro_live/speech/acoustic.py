@@ -1,0 +1,89 @@
+"""Tokens and style → everything the vocoder needs, and how long each token lasts."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kokoro_live.errors import SynthesisError
+from kokoro_live.speech.sessions import Cancel, Session
+
+FRAME = 300  # samples per frame (80 frames per second)
+FRAMES_PER_TICK = 2  # durations count ticks of 600 samples (40 per second)
+SOURCE_PER_FRAME = 60
+LONGEST_TOKEN = 200  # ticks: 5 s for one token is not speech
+# The model's own energy curve (log scale) rises this far below its peak where speech becomes audible (−50 dBFS).
+# Measured over all voices: LOG.md, "Where speech starts". Two frames of safety.
+AUDIBLE_BELOW_PEAK = 15.0
+SAFETY_FRAMES = 2
+
+OUTPUTS = ["features", "source", "durations", "expected", "f0", "energy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Acoustics:
+    """One segment, ready to be vocoded."""
+
+    features: NDArray[np.float32]  # [1, 512, frames]
+    source: NDArray[np.float32]  # [1, 22, 60 · frames + 1]
+    style: NDArray[np.float32]  # [1, 128]
+    durations: NDArray[np.int64]  # ticks per token, the two pads included
+    expected: NDArray[np.float32]  # ticks per token at speed 1, before rounding
+    f0: NDArray[np.float32]  # [frames]
+    energy: NDArray[np.float32]  # [frames], log scale
+
+    @property
+    def frames(self) -> int:
+        """Length of the segment in frames."""
+        return int(self.features.shape[2])
+
+    def speech(self) -> tuple[int, int]:
+        """Frames [start, end) outside of which nothing is audible."""
+        loud = np.flatnonzero(self.energy > self.energy.max() - AUDIBLE_BELOW_PEAK)
+        return max(0, int(loud[0]) - SAFETY_FRAMES), min(self.frames, int(loud[-1]) + 1 + SAFETY_FRAMES)
+
+
+class Acoustic:
+    """The acoustic graph, loaded."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+
+    def run(
+        self, tokens: list[int], style: NDArray[np.float32], speed: NDArray[np.float32], pitch: float, cancel: Cancel
+    ) -> Acoustics:
+        """One run. `tokens` has its pads; `style` is the row for this many tokens; `speed` is per token."""
+        feeds = {
+            "tokens": np.array([tokens], np.int64),
+            "style": style.reshape(1, 256),
+            "speed": speed.reshape(1, -1),
+            "pitch": np.array([pitch], np.float32),
+        }
+        features, source, durations, expected, f0, energy = self._session.run(OUTPUTS, feeds, cancel)
+        made = Acoustics(
+            features,
+            source,
+            np.ascontiguousarray(style.reshape(1, 256)[:, :128]),
+            np.asarray(durations).reshape(-1).astype(np.int64),
+            np.asarray(expected).reshape(-1),
+            np.asarray(f0).reshape(-1),
+            np.asarray(energy).reshape(-1),
+        )
+        _check(made, len(tokens))
+        return made
+
+
+def _check(made: Acoustics, tokens: int) -> None:
+    """Nothing implausible goes on to the vocoder."""
+    frames = int(made.durations.sum()) * FRAMES_PER_TICK
+    right_size = (
+        len(made.durations) == tokens
+        and made.frames == frames == len(made.energy)
+        and made.source.shape[2] == frames * SOURCE_PER_FRAME + 1
+    )
+    if not right_size:
+        raise SynthesisError("The acoustic graph's outputs do not fit together. Run: kokoro-live models build")
+    if made.durations.min() < 1 or made.durations.max() > LONGEST_TOKEN:
+        raise SynthesisError("The model made an implausible duration for this text.")
+    if not all(np.isfinite(values).all() for values in (made.features, made.source, made.energy)):
+        raise SynthesisError("The acoustic graph made values that are not numbers.")

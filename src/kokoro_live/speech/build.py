@@ -1,0 +1,142 @@
+"""Derive the engine's graphs from the published model, once, and keep them with a manifest that says what they are.
+
+    <cache>/derived/<base>/acoustic.onnx, vocoder_whole.onnx, vocoder_window.onnx, manifest.json
+
+They are made in a temporary folder that is renamed when complete, and made again when the base, the recipe or a tool
+that shapes them changes.
+"""
+
+import json
+import os
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from kokoro_live.errors import AssetError, BuildError
+from kokoro_live.speech.assets import FP32, INT8, Asset, Store, file_hash, locked, manifest, silent, writing
+from kokoro_live.speech.sources import Progress
+
+RECIPE = 1  # raise it whenever folding or cutting changes what they produce
+GRAPHS = ("acoustic", "vocoder_whole", "vocoder_window")
+MANIFEST = "manifest.json"
+NEEDED_BYTES = 450_000_000
+BASES = {"int8": INT8, "fp32": FP32}
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """A verified set of graphs."""
+
+    folder: Path
+    base: str  # int8 (folded) or fp32
+    base_sha256: str
+
+    def graph(self, name: str) -> Path:
+        """The file of one graph."""
+        return self.folder / f"{name}.onnx"
+
+
+def chosen_base(store: Store, wanted: str) -> str:
+    """int8 or fp32; `auto` takes the official fp32 file if it is already here."""
+    if wanted != "auto":
+        return wanted
+    return "fp32" if store.path(manifest()[FP32]).is_file() else "int8"
+
+
+def derived(store: Store, cache_dir: Path, wanted: str, progress: Progress = silent) -> Derived:
+    """The graphs, ready to load: fetched, built or simply verified."""
+    base = chosen_base(store, wanted)
+    asset = manifest()[BASES[base]]
+    folder = cache_dir / "derived" / base
+    if not is_current(folder, asset.sha256):
+        published = store.fetch(asset, progress)
+        with writing(folder.parent, NEEDED_BYTES), locked(folder.parent / ".lock"):
+            if not is_current(folder, asset.sha256):
+                build(published, folder, asset, progress)
+    if problem := tampered(folder):
+        raise AssetError(f"{problem} Run: kokoro-live models build")
+    return Derived(folder, base, asset.sha256)
+
+
+def is_current(folder: Path, base_sha256: str) -> bool:
+    """Whether the folder holds a complete set made from this base by this recipe and these tools."""
+    path = folder / MANIFEST
+    if not path.is_file():
+        return False
+    try:
+        made = json.loads(path.read_text())
+    except ValueError:
+        return False
+    return bool(made.get("made_by") == made_by(base_sha256))
+
+
+def made_by(base_sha256: str) -> dict[str, Any]:
+    """Everything the graphs depend on."""
+    import numpy
+    import onnx
+
+    return {"base": base_sha256, "recipe": RECIPE, "onnx": onnx.__version__, "numpy": numpy.__version__}
+
+
+def tampered(folder: Path) -> str | None:
+    """What is wrong with the files, or None."""
+    recorded = json.loads((folder / MANIFEST).read_text())["graphs"]
+    for name in GRAPHS:
+        path = folder / f"{name}.onnx"
+        if not path.is_file():
+            return f"{path} is missing."
+        if path.stat().st_size != recorded[name]["size"] or file_hash(path) != recorded[name]["sha256"]:
+            return f"{path} is damaged: it is not what was built."
+    return None
+
+
+def build(published: Path, folder: Path, asset: Asset, progress: Progress = silent) -> None:
+    """Make the set in a temporary folder beside `folder`, then put it there in one step."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    try:
+        _derive(published, made, asset, _counted(progress))
+        if folder.exists():
+            shutil.rmtree(folder)
+        os.replace(made, folder)
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+
+
+def _counted(progress: Progress) -> Callable[[str], None]:
+    """Progress by named steps."""
+    total, done = 3 + len(GRAPHS), 0
+
+    def step(what: str) -> None:
+        nonlocal done
+        done += 1
+        progress(f"building: {what}", done, total)
+
+    return step
+
+
+def _derive(published: Path, made: Path, asset: Asset, step: Callable[[str], None]) -> None:
+    import onnx
+
+    from kokoro_live.speech.cutting import cut, describe
+    from kokoro_live.speech.folding import fold
+
+    step("reading the published model")
+    try:
+        model = onnx.load(published)
+    except Exception as error:  # protobuf raises its own family; whatever it is, the file is not a model
+        raise BuildError(f"{published} is not an ONNX model. Run: kokoro-live models fetch") from error
+    step("folding int8 weights")
+    graph = fold(model)
+    step("cutting")
+    record: dict[str, Any] = {}
+    for name, part in cut(graph).items():
+        path = made / f"{name}.onnx"
+        onnx.save(part, path)
+        record[name] = {"sha256": file_hash(path), "size": path.stat().st_size, **describe(part)}
+        step(f"writing {name}")
+    document = {"made_by": made_by(asset.sha256), "base": asset.name, "licence": asset.licence, "graphs": record}
+    (made / MANIFEST).write_text(json.dumps(document, indent=1) + "\n")

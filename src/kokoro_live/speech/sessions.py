@@ -1,0 +1,78 @@
+"""ONNX Runtime sessions: opened one way, run so that every run can be stopped from another thread."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Lock
+
+import numpy as np
+import onnxruntime as ort
+from numpy.typing import NDArray
+from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors
+
+from kokoro_live.errors import AssetError, Cancelled, SynthesisError
+
+Array = NDArray[np.float32] | NDArray[np.int64]
+RUN_ERRORS = (ort_errors.Fail, ort_errors.RuntimeException, ort_errors.InvalidArgument, ort_errors.EPFail)
+LOAD_ERRORS = (*RUN_ERRORS, ort_errors.InvalidProtobuf, ort_errors.InvalidGraph, ort_errors.NoSuchFile)
+ERRORS_ONLY = 3
+
+
+class Cancel:
+    """Asks a stream to stop: between two runs at once, inside a run within one operator."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._requested = False
+        self._running: ort.RunOptions | None = None
+
+    @property
+    def requested(self) -> bool:
+        """Whether somebody asked."""
+        return self._requested
+
+    def request(self) -> None:
+        """Stop. May be called from any thread, more than once."""
+        with self._lock:
+            self._requested = True
+            if self._running is not None:
+                self._running.terminate = True
+
+    @contextmanager
+    def run(self) -> Iterator[ort.RunOptions]:
+        """Options for one run, which `request` can end."""
+        options = ort.RunOptions()
+        with self._lock:
+            if self._requested:
+                raise Cancelled("The request was cancelled.")
+            self._running = options
+        try:
+            yield options
+        finally:
+            with self._lock:
+                self._running = None
+
+
+class Session:
+    """One loaded graph."""
+
+    def __init__(self, path: Path, threads: int) -> None:
+        options = ort.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = ERRORS_ONLY
+        self.name = path.stem
+        try:
+            self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        except LOAD_ERRORS as error:
+            raise AssetError(f"{path} cannot be loaded. Run: kokoro-live models build") from error
+
+    def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
+        """The named outputs, or `Cancelled`, or `SynthesisError`."""
+        with cancel.run() as options:
+            try:
+                return list(self._session.run(outputs, feeds, options))
+            except RUN_ERRORS as error:
+                if cancel.requested:
+                    raise Cancelled("The request was cancelled.") from None
+                raise SynthesisError(f"The {self.name} graph failed: {str(error)[:300]}") from error

@@ -1,0 +1,64 @@
+"""Acoustics → samples: the whole segment at once with its own statistics, or any window of it with given ones."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kokoro_live.errors import SynthesisError
+from kokoro_live.records import Samples
+from kokoro_live.speech.acoustic import FRAME, SOURCE_PER_FRAME, Acoustics
+from kokoro_live.speech.sessions import Array, Cancel, Session
+
+CONTEXT = 11  # frames on each side that a window's samples depend on (10.9 through the source)
+LOUDEST = 4.0  # full scale is 1; the loudest voice peaks near 1.2
+QUIETEST_SPEECH = 1e-4  # root mean square (−80 dBFS); even the whispering voice is 40 dB above
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """Mean and deviation of every normalised channel over one segment."""
+
+    mean: NDArray[np.float32]  # [1, 8448, 1]
+    deviation: NDArray[np.float32]  # [1, 8448, 1]
+
+
+def vocode_whole(session: Session, made: Acoustics, cancel: Cancel) -> tuple[Samples, Statistics]:
+    """The segment exactly as the unsplit model speaks it, silence at both ends included."""
+    audio, mean, deviation = session.run(["audio", "mean", "deviation"], _feeds(made, 0, made.frames), cancel)
+    samples = _checked(audio, made.frames)
+    speech_start, speech_end = made.speech()
+    if float(np.sqrt(np.mean(samples[speech_start * FRAME : speech_end * FRAME] ** 2))) < QUIETEST_SPEECH:
+        raise SynthesisError("The model made silence where there should be speech.")
+    return samples, Statistics(mean, deviation)
+
+
+def vocode_window(
+    session: Session, made: Acoustics, statistics: Statistics, start: int, end: int, cancel: Cancel
+) -> Samples:
+    """Frames [start, end) only. With the segment's true statistics, equal to the same stretch of the whole."""
+    left, right = max(0, start - CONTEXT), min(made.frames, end + CONTEXT)
+    feeds = _feeds(made, left, right) | {"mean": statistics.mean, "deviation": statistics.deviation}
+    (audio,) = session.run(["audio"], feeds, cancel)
+    samples = _checked(audio, right - left)
+    return samples[(start - left) * FRAME : (end - left) * FRAME]
+
+
+def _feeds(made: Acoustics, left: int, right: int) -> dict[str, Array]:
+    return {
+        "features": np.ascontiguousarray(made.features[:, :, left:right]),
+        "source": np.ascontiguousarray(made.source[:, :, left * SOURCE_PER_FRAME : right * SOURCE_PER_FRAME + 1]),
+        "vocoder_style": made.style,
+    }
+
+
+def _checked(audio: NDArray[np.float32], frames: int) -> Samples:
+    """Finite, of the right length and of a plausible level, or an error."""
+    samples = audio.reshape(-1)
+    if len(samples) != frames * FRAME:
+        raise SynthesisError(f"The vocoder made {len(samples)} samples instead of {frames * FRAME}.")
+    if not np.isfinite(samples).all():
+        raise SynthesisError("The vocoder made values that are not numbers.")
+    if float(np.abs(samples).max()) > LOUDEST:
+        raise SynthesisError("The vocoder made a sound far beyond full scale.")
+    return samples

@@ -1,0 +1,94 @@
+"""Sanitised text → sentences. Long ones are cut later, in tokens, where the real budget is known."""
+
+import re
+from array import array
+from collections.abc import Iterator
+
+from kokoro_live.records import Join, Segment, TracedText
+
+BREAK = re.compile(r"\n[ \n]*")
+# A sentence ends at a full stop, question or exclamation mark, with its closing quotes and brackets.
+END = re.compile(r"[.!?…]+[\"'”’)\]»]*(?=\s)|[。！？]+[」』”’）]*|[।॥]+")
+LIST_LABEL = re.compile(r"\s*(\d{1,3}|[A-Za-z])\.$")
+OPENING = "(\"'“‘[«"
+TITLES = frozenset("mr mrs ms dr prof st mt vs e.g i.e fig gen col capt lt sgt rev hon gov sen rep".split())
+ABBREVIATIONS = frozenset(
+    "sr jr etc no vol inc ltd co corp a.m p.m u.s u.k ph.d approx dept est "
+    "jan feb mar apr jun jul aug sep sept oct nov dec sra sta av bd mme mlle".split()
+)
+CLAUSE_MARKS = ",;:—，；：、"
+# Longer runs than these are cut, so that no later stage meets an unbounded one.
+LONGEST_SENTENCE = 1_000
+LONGEST_WORD = 60
+UNSPACED = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"  # scripts that write no spaces
+LONG_WORD = re.compile(rf"[^\s{UNSPACED}]{{{LONGEST_WORD}}}(?=[^\s{UNSPACED}])")
+
+
+def segment(text: TracedText) -> Iterator[Segment]:
+    """Sentences, each with what joins it to the next."""
+    for block, block_join in _blocks(_broken_words(text)):
+        pieces = [piece for sentence in _sentences(block) for piece in _bounded(sentence)]
+        for piece, join in pieces[:-1]:
+            yield Segment(piece, join)
+        if pieces:
+            yield Segment(pieces[-1][0], block_join)
+
+
+def _broken_words(text: TracedText) -> TracedText:
+    """A space, from nowhere in the source, inside words no front end could take whole."""
+    cuts = [match.end() for match in LONG_WORD.finditer(text.text)]
+    pieces: list[TracedText] = []
+    done = 0
+    for cut in cuts:
+        nowhere = array("l", [text.starts[cut]])
+        pieces += [text[done:cut], TracedText(" ", nowhere, nowhere)]
+        done = cut
+    return TracedText.joined([*pieces, text[done:]]) if cuts else text
+
+
+def _blocks(text: TracedText) -> Iterator[tuple[TracedText, Join]]:
+    """Paragraphs and lines. A single line break ends a block only if the next line starts like a new sentence."""
+    start = 0
+    for match in BREAK.finditer(text.text):
+        blank_line = "\n" in match.group()[1:]
+        if blank_line or not text.text[match.end() : match.end() + 1].islower():
+            yield text[start : match.start()], Join.PARAGRAPH if blank_line else Join.SENTENCE
+            start = match.end()
+    yield text[start:], Join.SENTENCE
+
+
+def _sentences(block: TracedText) -> Iterator[tuple[TracedText, Join]]:
+    start = 0
+    for match in END.finditer(block.text):
+        if _ends_sentence(block.text[max(start, match.start() - 40) : match.end()], match, block.text):
+            yield block[start : match.end()], Join.SENTENCE
+            start = match.end()
+    yield block[start:], Join.SENTENCE
+
+
+def _ends_sentence(before: str, match: re.Match[str], text: str) -> bool:
+    """Whether the mark that `before` ends with closes a sentence."""
+    mark, following = match.group(), text[match.end() : match.end() + 40].lstrip().lstrip(OPENING)[:1]
+    if mark[0] in "。！？।॥":
+        return True
+    word = before[: -len(mark)].rsplit(None, 1)[-1:]
+    last = word[0].lower().lstrip(OPENING) if word else ""
+    if mark[0] == "." and mark[1:2] != ".":
+        if last in TITLES or LIST_LABEL.fullmatch(before) or (len(last) == 1 and last.isalpha() and last != "i"):
+            return False  # "Dr. Smith", "1. First", "J. Smith"
+        if last in ABBREVIATIONS or "." in last:
+            return following.isupper()
+    return not following.islower()
+
+
+def _bounded(sentence: tuple[TracedText, Join]) -> Iterator[tuple[TracedText, Join]]:
+    """The sentence itself, or pieces of it if it is too long for one G2P call."""
+    text, join = sentence[0].stripped(), sentence[1]
+    while len(text) > LONGEST_SENTENCE:
+        at = max(text.text.rfind(mark, LONGEST_SENTENCE // 2, LONGEST_SENTENCE) for mark in CLAUSE_MARKS) + 1
+        at = at or text.text.rfind(" ", 1, LONGEST_SENTENCE)
+        at = at if at > 0 else LONGEST_SENTENCE
+        yield text[:at].stripped(), Join.CLAUSE if text.text[at - 1] in CLAUSE_MARKS else Join.NONE
+        text = text[at:].stripped()
+    if len(text):
+        yield text, join
