@@ -1,19 +1,19 @@
 """Every error a user can meet, in one tree. The message says what to do; `code` is what programs read.
 
-    KokoroError
-    ├── RequestError            the caller's mistake
-    │   ├── NothingToSay        no speakable character in the text
-    │   ├── UnknownVoice        no such voice, or a blend that cannot be read
-    │   ├── UnknownLanguage     no such language, or its front end is not installed
-    │   ├── BadSpeed            speed is not a number from 0.25 to 4
-    │   └── BadOption           any other option out of range
-    ├── SetupError              the machine is not ready
-    │   ├── ConfigError         a setting is unknown or malformed
-    │   ├── AssetError          a model or voice file is missing, damaged or cannot be fetched
-    │   ├── BuildError          the derived graphs cannot be made
-    │   └── NoSoundDevice       there is nothing to play on
-    ├── SynthesisError          the model failed or made something that is not speech
-    └── Cancelled               somebody asked for the work to stop
+KokoroError
+├── RequestError            the caller's mistake
+│   ├── NothingToSay        no speakable character in the text
+│   ├── UnknownVoice        no such voice, or a blend that cannot be read
+│   ├── UnknownLanguage     no such language, or its front end is not installed
+│   ├── BadSpeed            speed is not a number from 0.25 to 4
+│   └── BadOption           any other option out of range
+├── SetupError              the machine is not ready
+│   ├── ConfigError         a setting is unknown or malformed
+│   ├── AssetError          a model or voice file is missing, damaged or cannot be fetched
+│   ├── BuildError          the derived graphs cannot be made
+│   └── NoSoundDevice       there is nothing to play on
+├── SynthesisError          the model failed or made something that is not speech
+└── Cancelled               somebody asked for the work to stop
 """
 
 

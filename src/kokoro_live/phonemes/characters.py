@@ -5,7 +5,10 @@ import unicodedata
 LETTERS = dict(
     zip(
         "abcdefghijklmnopqrstuvwxyz",
-        "ˈA bˈi sˈi dˈi ˈi ˈɛf ʤˈi ˈAʧ ˈI ʤˈA kˈA ˈɛl ˈɛm ˈɛn ˈO pˈi kjˈu ˈɑɹ ˈɛs tˈi jˈu vˈi dˈʌbᵊljˌu ˈɛks wˈI zˈi".split(),
+        (
+            "ˈA bˈi sˈi dˈi ˈi ˈɛf ʤˈi ˈAʧ ˈI ʤˈA kˈA ˈɛl ˈɛm ˈɛn ˈO "
+            "pˈi kjˈu ˈɑɹ ˈɛs tˈi jˈu vˈi dˈʌbᵊljˌu ˈɛks wˈI zˈi"
+        ).split(),
         strict=True,
     )
 )

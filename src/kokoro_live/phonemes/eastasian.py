@@ -45,6 +45,5 @@ def _front_end(language: str) -> Any:
 
         return zh.ZHG2P()
     except ImportError as missing:
-        raise UnknownLanguage(
-            f"{NAMES[language]} needs an extra that is not installed ({missing.name}): pip install 'kokoro-live[{language}]'"
-        ) from missing
+        remedy = f"pip install 'kokoro-live[{language}]'"
+        raise UnknownLanguage(f"{NAMES[language]} needs an extra ({missing.name} is missing): {remedy}") from missing

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kokoro_live.errors import SynthesisError
-from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.sessions import Array, Cancel, Session
 
 FRAME = 300  # samples per frame (80 frames per second)
 FRAMES_PER_TICK = 2  # durations count ticks of 600 samples (40 per second)
@@ -53,7 +53,7 @@ class Acoustic:
         self, tokens: list[int], style: NDArray[np.float32], speed: NDArray[np.float32], pitch: float, cancel: Cancel
     ) -> Acoustics:
         """One run. `tokens` has its pads; `style` is the row for this many tokens; `speed` is per token."""
-        feeds = {
+        feeds: dict[str, Array] = {
             "tokens": np.array([tokens], np.int64),
             "style": style.reshape(1, 256),
             "speed": speed.reshape(1, -1),

@@ -7,7 +7,6 @@ that shapes them changes.
 """
 
 import json
-import os
 import shutil
 import tempfile
 from collections.abc import Callable
@@ -101,7 +100,7 @@ def build(published: Path, folder: Path, asset: Asset, progress: Progress = sile
         _derive(published, made, asset, _counted(progress))
         if folder.exists():
             shutil.rmtree(folder)
-        os.replace(made, folder)
+        made.replace(folder)
     finally:
         shutil.rmtree(made, ignore_errors=True)
 

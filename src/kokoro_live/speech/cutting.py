@@ -58,7 +58,7 @@ def cut(graph: Graph) -> dict[str, onnx.ModelProto]:
     """The three models, by name."""
     missing = [name for name in FRIENDLY if name not in graph.makers()]
     if missing:
-        raise BuildError(f"The base model lacks the tensor {missing[0]}. Fetch the pinned model: kokoro-live models fetch")
+        raise BuildError(f"The base model lacks the tensor {missing[0]}. Run: kokoro-live models fetch")
     return {
         "acoustic": _acoustic(graph),
         "vocoder_whole": _vocoder_whole(graph),

@@ -93,7 +93,8 @@ def _float_product(
         scale, zero = scale.reshape(shape), zero.reshape(shape) if zero.size > 1 else zero
     weight = graph.store(f"{node.input[1]}/float", (graph.array(node.input[1]) - zero) * scale)
     operator = "Conv" if node.op_type == "ConvInteger" else "MatMul"
-    product = helper.make_node(operator, [quantise.input[0], weight, *bias], [rescale.output[0]], name=f"{node.name}/float")
+    inputs, outputs = [quantise.input[0], weight, *bias], [rescale.output[0]]
+    product = helper.make_node(operator, inputs, outputs, name=f"{node.name}/float")
     product.attribute.extend(node.attribute)
     return product, gone | {id(cast), id(rescale), id(scales)}
 

@@ -16,8 +16,7 @@ MARKS_KEPT = 4  # combining marks in a row; the rest of a "Zalgo" pile says noth
 def sanitise(source: str) -> TracedText:
     """The readable text, traced to the source."""
     text = TracedText.of(source).replaced(LINE_BREAK, "\n").replaced(BLANK, " ")
-    kept = TracedText.joined(text[start:end] for start, end in _readable_runs(text.text))
-    return kept
+    return TracedText.joined(text[start:end] for start, end in _readable_runs(text.text))
 
 
 def _readable_runs(text: str) -> list[tuple[int, int]]:

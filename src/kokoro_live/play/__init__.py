@@ -1,0 +1,1 @@
+"""Sound out of the machine."""

@@ -1,0 +1,30 @@
+"""The lab: judge what the engine makes.
+
+    python tools/evaluate.py exactness     the engine against the unsplit model, windows against the whole
+    python tools/evaluate.py timings       word timings against a recogniser's (needs: make setup-lab)
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+def main() -> int:
+    """Run one evaluation; exit status 1 if it misses its target."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=("exactness", "timings"))
+    parser.add_argument("--sentences", type=int, default=20, help="sentences per voice")
+    parser.add_argument("--voices", default="af_heart,am_puck,bf_emma,bm_george,ff_siwis,zf_xiaobei")
+    parser.add_argument("--json", metavar="FILE", help="write every figure")
+    options = parser.parse_args()
+    if options.what == "exactness":
+        from lab import exactness as evaluation
+    else:
+        from lab import timings as evaluation
+    return evaluation.run(options.sentences, options.voices.split(","), options.json)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,144 @@
+"""Is the engine the model? Its audio against the unsplit folded graph, and windows against the whole."""
+
+import json
+import tempfile
+from pathlib import Path
+from random import Random
+
+import numpy as np
+import onnx
+import onnxruntime as ort
+from kokoro_live.bench.texts import sentence
+from kokoro_live.commands.progress import bar
+from kokoro_live.config import Settings
+from kokoro_live.engine import Engine, whole
+from kokoro_live.phonemes import phonemise
+from kokoro_live.phonemes.budget import token_row
+from kokoro_live.records import Samples
+from kokoro_live.speech.acoustic import FRAME, Acoustic
+from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
+from kokoro_live.speech.build import derived
+from kokoro_live.speech.folding import fold
+from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.vocoder import vocode_whole, vocode_window
+from kokoro_live.speech.voices import CATALOGUE, Voices, blend_named
+from kokoro_live.text import segments
+
+ENGINE_DB, WINDOW_DB, IDENTICAL_FROM = 60.0, 100.0, 70
+WINDOW_SIZES = (16, 24, 32, 48, 70, 96, 128)
+FADE = 120  # samples at both ends that the engine fades
+
+
+def run(sentences: int, voices: list[str], target: str | None) -> int:
+    """SNR of the engine ≥ 60 dB everywhere; of windows ≥ 100 dB, and identical from 70 frames on."""
+    settings = Settings.load()
+    engine = Engine(settings)
+    reference = Unsplit(settings)
+    windows = Windows(settings)
+    random = Random(7)
+    rows, window_rows = [], []
+    with bar() as report:
+        for voice in voices:
+            for number in range(sentences):
+                text = sentence(random, random.choice((20, 60, 100, 140)))
+                truth = reference.speak(text, voice)
+                rows.append({"voice": voice, "text": text, "snr": engine_snr(whole(engine.stream(text, voice)), truth)})
+                if number % 5 == 0:
+                    window_rows += windows.compare(text, voice, random)
+                report("comparing", len(rows), sentences * len(voices))
+    return _verdict(rows, window_rows, target)
+
+
+def _verdict(rows: list[dict[str, object]], window_rows: list[dict[str, float]], target: str | None) -> int:
+    if not rows or not window_rows:
+        print("FAIL: nothing was compared")
+        return 1
+    for voice in sorted({str(row["voice"]) for row in rows}):
+        worst = min(float(str(row["snr"])) for row in rows if row["voice"] == voice)
+        print(f"engine against unsplit  {voice:12} worst SNR {worst:6.1f} dB")
+    good = all(float(str(row["snr"])) >= ENGINE_DB for row in rows)
+    for size in WINDOW_SIZES:
+        found = [row for row in window_rows if row["size"] == size]
+        worst = min(row["snr"] for row in found)
+        same = sum(row["snr"] == np.inf for row in found)
+        print(f"windows of {size:3} frames   worst SNR {worst:6.1f} dB, bit-identical {same} of {len(found)}")
+        good &= worst >= WINDOW_DB and (size < IDENTICAL_FROM or same == len(found))
+    if target:
+        Path(target).write_text(json.dumps({"engine": rows, "windows": window_rows}, indent=1) + "\n")
+    print(f"{'PASS' if good else 'FAIL'}: {len(rows)} sentences, {len(window_rows)} windows")
+    return 0 if good else 1
+
+
+def snr(truth: Samples, other: Samples) -> float:
+    """dB; infinite when every sample is the same."""
+    error = float(np.sum((truth.astype(np.float64) - other) ** 2))
+    return float("inf") if error == 0 else 10 * np.log10(float(np.sum(truth.astype(np.float64) ** 2)) / error)
+
+
+def engine_snr(spoken: Samples, truth: Samples) -> float:
+    """The engine trims silence: find where its audio lies in the reference by correlation, then compare."""
+    probe = spoken[FADE:-FADE]
+    size = 1 << (len(truth) + len(probe)).bit_length()
+    likeness = np.fft.irfft(np.fft.rfft(truth, size) * np.conj(np.fft.rfft(probe, size)))[: len(truth) - len(probe) + 1]
+    at = int(np.argmax(likeness))
+    return snr(truth[at : at + len(probe)], probe)
+
+
+class Unsplit:
+    """The folded model as one graph, untouched by our cutting."""
+
+    def __init__(self, settings: Settings) -> None:
+        store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+        model = onnx.load(store.fetch(manifest()[INT8]))
+        graph = fold(model)
+        used = {name for node in graph.nodes for name in node.input}
+        folded = onnx.helper.make_graph(
+            graph.nodes, "unsplit", model.graph.input, model.graph.output, [w for n, w in graph.weights.items() if n in used]
+        )
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "unsplit.onnx"
+            onnx.save(
+                onnx.helper.make_model(folded, opset_imports=model.opset_import, ir_version=model.ir_version), path
+            )
+            options = ort.SessionOptions()
+            options.intra_op_num_threads, options.log_severity_level = settings.threads, 3
+            self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
+        self._voices = Voices(store.fetch(manifest()[VOICES]))
+
+    def speak(self, text: str, voice: str) -> Samples:
+        """One sentence, whole."""
+        tokens, style = tokens_and_style(text, voice, self._voices)
+        feeds = {"tokens": np.array([tokens]), "style": style.reshape(1, 256), "speed": np.ones(1, np.float32)}
+        return np.asarray(self._session.run(None, feeds)[0]).reshape(-1)
+
+
+class Windows:
+    """Windows with true statistics."""
+
+    def __init__(self, settings: Settings) -> None:
+        store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+        graphs = derived(store, settings.cache_dir, settings.base)
+        self._voices = Voices(store.fetch(manifest()[VOICES]))
+        self._acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
+        self._whole = Session(graphs.graph("vocoder_whole"), settings.threads)
+        self._window = Session(graphs.graph("vocoder_window"), settings.threads)
+
+    def compare(self, text: str, voice: str, random: Random) -> list[dict[str, float]]:
+        """One random window of each size against the same stretch of the whole."""
+        tokens, style = tokens_and_style(text, voice, self._voices)
+        made = self._acoustic.run(tokens, style, np.ones(len(tokens), np.float32), 1.0, Cancel())
+        truth, statistics = vocode_whole(self._whole, made, Cancel())
+        rows = []
+        for size in WINDOW_SIZES:
+            if size < made.frames:
+                start = random.randrange(made.frames - size)
+                window = vocode_window(self._window, made, statistics, start, start + size, Cancel())
+                rows.append({"size": size, "snr": snr(truth[start * FRAME : (start + size) * FRAME], window)})
+        return rows
+
+
+def tokens_and_style(text: str, voice: str, voices: Voices) -> tuple[list[int], Samples]:
+    """What the engine feeds the acoustic graph for a text of one segment."""
+    (segment,) = segments(text)
+    tokens, _ = token_row(phonemise(segment, CATALOGUE[voice].language))
+    return tokens, voices.style(blend_named(voice))[len(tokens) - 3]
