@@ -1,7 +1,7 @@
 """The lab: judge what the engine makes.
 
-    python tools/evaluate.py exactness     the engine against the unsplit model, windows against the whole
-    python tools/evaluate.py timings       word timings against a recogniser's (needs: make setup-lab)
+python tools/evaluate.py exactness     the engine against the unsplit model, windows against the whole
+python tools/evaluate.py timings       word timings against a recogniser's (needs: make setup-lab)
 """
 
 import argparse

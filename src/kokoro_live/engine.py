@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from kokoro_live import text as text_stage
-from kokoro_live.audio.finish import kept, pause, soft_edges
+from kokoro_live.audio.finish import kept, pause, soft_edges, without_tail
 from kokoro_live.audio.tempo import stretched
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption, BadSpeed, NothingToSay
@@ -30,7 +30,7 @@ TEMPO_TOLERANCE = 0.03  # a speed this close to the one asked for is left as the
 LONGEST_SECONDS = 10.0  # of one segment
 TOKENS_PER_SECOND = 16  # at speed 1; voices differ, so the acoustic graph's answer is checked as well
 LATENCIES = ("fast", "quality")
-TIMING_LEAD = 75 * 24  # samples: the model speaks a token this much earlier than its durations say (LOG.md)
+TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
 NO_SAMPLES = np.zeros(0, np.float32)
 
 
@@ -104,7 +104,7 @@ class Engine:
                 words = _timed(current, made, start, position + len(gap), tempo, end)
                 yield Chunk(NO_SAMPLES, position, number, words, current.backends, current.dropped)
                 whole, _ = vocode_whole(self._vocoder, made, cancel)
-                speech = soft_edges(whole[start:end])
+                speech = soft_edges(without_tail(whole[start:end], kept(current.join)))
                 samples = np.concatenate([gap, stretched(speech, tempo) if tempo != 1 else speech])
                 yield Chunk(samples, position, number)
                 position, number, before = position + len(samples), number + 1, current.join

@@ -7,7 +7,8 @@ from kokoro_live.records import SAMPLE_RATE, Join, Samples
 # On top of the silence kept around speech (below), at speed 1.
 PAUSE_MS = {Join.NONE: 0, Join.CLAUSE: 80, Join.SENTENCE: 150, Join.PARAGRAPH: 800}
 KEPT_MS = {Join.NONE: 20, Join.CLAUSE: 60, Join.SENTENCE: 100, Join.PARAGRAPH: 100}
-FIRST_KEPT_MS = 40  # before the very first word: enough not to clip it, little enough to be heard at once
+FIRST_KEPT_MS = 0  # the first word must be heard at once
+INAUDIBLE = 10 ** (-55 / 20)
 FADE = SAMPLE_RATE * 5 // 1000
 
 
@@ -20,6 +21,12 @@ def kept(join: Join | None) -> int:
     """Samples of the model's own silence to keep beside a join; None stands for the start of the stream."""
     milliseconds = FIRST_KEPT_MS if join is None else KEPT_MS[join]
     return milliseconds * SAMPLE_RATE // 1000
+
+
+def without_tail(samples: Samples, keep: int) -> Samples:
+    """Cut what cannot be heard at the end, but for `keep` samples of it."""
+    audible = np.flatnonzero(np.abs(samples) > INAUDIBLE)
+    return samples[: min(len(samples), int(audible[-1]) + 1 + keep)] if len(audible) else samples
 
 
 def soft_edges(samples: Samples) -> Samples:

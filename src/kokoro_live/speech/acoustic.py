@@ -12,10 +12,11 @@ FRAME = 300  # samples per frame (80 frames per second)
 FRAMES_PER_TICK = 2  # durations count ticks of 600 samples (40 per second)
 SOURCE_PER_FRAME = 60
 LONGEST_TOKEN = 200  # ticks: 5 s for one token is not speech
-# The model's own energy curve (log scale) rises this far below its peak where speech becomes audible (−50 dBFS).
-# Measured over all voices: LOG.md, "Where speech starts". Two frames of safety.
-AUDIBLE_BELOW_PEAK = 15.0
-SAFETY_FRAMES = 2
+# The model predicts an energy curve (log scale) before anything is vocoded. Speech becomes audible (−50 dBFS) when it
+# leaves its floor, and is over when it has fallen this far from its peak. Measured: LOG.md, "Where speech starts".
+ONSET_ABOVE_FLOOR = 3.0
+OVER_BELOW_PEAK = 16.0
+SAFETY_FRAMES = 3
 
 OUTPUTS = ["features", "source", "durations", "expected", "f0", "energy"]
 
@@ -39,8 +40,9 @@ class Acoustics:
 
     def speech(self) -> tuple[int, int]:
         """Frames [start, end) outside of which nothing is audible."""
-        loud = np.flatnonzero(self.energy > self.energy.max() - AUDIBLE_BELOW_PEAK)
-        return max(0, int(loud[0]) - SAFETY_FRAMES), min(self.frames, int(loud[-1]) + 1 + SAFETY_FRAMES)
+        rising = int(np.argmax(self.energy > self.energy.min() + ONSET_ABOVE_FLOOR))
+        sounding = int(np.flatnonzero(self.energy > self.energy.max() - OVER_BELOW_PEAK)[-1])
+        return max(0, rising - SAFETY_FRAMES), min(self.frames, sounding + 1 + SAFETY_FRAMES)
 
 
 class Acoustic:

@@ -26,7 +26,7 @@ class Statistics:
 def vocode_whole(session: Session, made: Acoustics, cancel: Cancel) -> tuple[Samples, Statistics]:
     """The segment exactly as the unsplit model speaks it, silence at both ends included."""
     audio, mean, deviation = session.run(["audio", "mean", "deviation"], _feeds(made, 0, made.frames), cancel)
-    samples = _checked(audio, made.frames)
+    samples = _checked(audio, made.frames, 0, made.frames)
     speech_start, speech_end = made.speech()
     if float(np.sqrt(np.mean(samples[speech_start * FRAME : speech_end * FRAME] ** 2))) < QUIETEST_SPEECH:
         raise SynthesisError("The model made silence where there should be speech.")
@@ -40,8 +40,7 @@ def vocode_window(
     left, right = max(0, start - CONTEXT), min(made.frames, end + CONTEXT)
     feeds = _feeds(made, left, right) | {"mean": statistics.mean, "deviation": statistics.deviation}
     (audio,) = session.run(["audio"], feeds, cancel)
-    samples = _checked(audio, right - left)
-    return samples[(start - left) * FRAME : (end - left) * FRAME]
+    return _checked(audio, right - left, start - left, end - left)
 
 
 def _feeds(made: Acoustics, left: int, right: int) -> dict[str, Array]:
@@ -52,11 +51,12 @@ def _feeds(made: Acoustics, left: int, right: int) -> dict[str, Array]:
     }
 
 
-def _checked(audio: NDArray[np.float32], frames: int) -> Samples:
-    """Finite, of the right length and of a plausible level, or an error."""
+def _checked(audio: NDArray[np.float32], frames: int, start: int, end: int) -> Samples:
+    """Frames [start, end) of a run over `frames`: finite, of the right length and of a plausible level, or an error."""
     samples = audio.reshape(-1)
     if len(samples) != frames * FRAME:
         raise SynthesisError(f"The vocoder made {len(samples)} samples instead of {frames * FRAME}.")
+    samples = samples[start * FRAME : end * FRAME]
     if not np.isfinite(samples).all():
         raise SynthesisError("The vocoder made values that are not numbers.")
     if float(np.abs(samples).max()) > LOUDEST:
