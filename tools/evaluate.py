@@ -6,6 +6,7 @@ python tools/evaluate.py timings       word timings against a recogniser's (need
 
 import argparse
 import sys
+from importlib import import_module
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -19,11 +20,8 @@ def main() -> int:
     parser.add_argument("--voices", default="af_heart,am_puck,bf_emma,bm_george,ff_siwis,zf_xiaobei")
     parser.add_argument("--json", metavar="FILE", help="write every figure")
     options = parser.parse_args()
-    if options.what == "exactness":
-        from lab import exactness as evaluation
-    else:
-        from lab import timings as evaluation
-    return evaluation.run(options.sentences, options.voices.split(","), options.json)
+    evaluation = import_module(f"lab.{options.what}")
+    return int(evaluation.run(options.sentences, options.voices.split(","), options.json))
 
 
 if __name__ == "__main__":

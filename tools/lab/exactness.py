@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import onnx
 import onnxruntime as ort
+
 from kokoro_live.bench.texts import sentence
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings

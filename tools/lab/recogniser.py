@@ -7,6 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 import numpy as np
+
 from kokoro_live.config import Settings
 from kokoro_live.records import SAMPLE_RATE, Samples
 

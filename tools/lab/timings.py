@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 import numpy as np
+
 from kokoro_live.bench.texts import sentence
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
@@ -39,9 +40,8 @@ def run(sentences: int, voices: list[str], target: str | None) -> int:
         return 1
     for voice in voices:
         found = np.array([row["deviation"] for row in rows if row["voice"] == voice])
-        print(
-            f"{voice:12} {len(found):4} words, median {np.median(found) * 1e3:+5.0f} ms, |median| {_mad(found) * 1e3:4.0f} ms"
-        )
+        middle, spread = float(np.median(found)) * 1e3, _mad(found) * 1e3
+        print(f"{voice:12} {len(found):4} words, median {middle:+5.0f} ms, median of magnitudes {spread:4.0f} ms")
     overall = _mad(np.array([row["deviation"] for row in rows]))
     if target:
         Path(target).write_text(json.dumps(rows, indent=1) + "\n")

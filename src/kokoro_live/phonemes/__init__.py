@@ -27,7 +27,7 @@ def language_named(name: str) -> str:
 def phonemise(segment: Segment, language: str) -> Utterance:
     """The segment as tokens; nothing is truncated (cutting to the budget comes later)."""
     text = segment.text
-    found = _pieces(text.text.replace("\n", " "), language)
+    found = _pieces(text.text, language)
     words, dropped = [], 0
     for piece in found:
         tokens, lost = tokens_of(piece.phonemes)

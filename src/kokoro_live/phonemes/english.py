@@ -18,15 +18,21 @@ def pieces(text: str, language: str) -> list[Piece]:
     _, tokens = _g2p(language == "en-gb")(text, preprocess=False)
     position = 0
     for token in tokens:
-        # Misaki's tokens tile the text; looking each one up guards against the day one does not.
-        start = max(position, text.find(token.text, position))
-        end = min(len(text), start + len(token.text))
+        start, end = _place(token.text, text, position)
         phonemes, backend = token.phonemes, _backend(token)
         if phonemes is None or UNKNOWN in phonemes:
             phonemes, backend = characters.phonemes(token.text), "characters"
         found.append(Piece(start, end, phonemes, bool(token.whitespace), backend))
         position = end
     return found
+
+
+def _place(token: str, text: str, position: int) -> tuple[int, int]:
+    """Where a token stands, from `position` on. Misaki drops some marks inside words: "0’0" comes back as "00"."""
+    start = end = max(position, text.find(token[:1], position))
+    for char in token:
+        end = max(end, text.find(char, end)) + 1
+    return start, min(end, len(text))
 
 
 def _backend(token: Any) -> str:

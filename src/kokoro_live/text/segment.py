@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kokoro_live.records import Join, Segment, TracedText
 
+SPACES = re.compile(r"\s+")
 BREAK = re.compile(r"\n[ \n]*")
 # A sentence ends at a full stop, question or exclamation mark, with its closing quotes and brackets.
 END = re.compile(r"[.!?…]+[\"'”’)\]»]*(?=\s)|[。！？]+[」』”’）]*|[।॥]+")
@@ -27,7 +28,7 @@ LONG_WORD = re.compile(rf"[^\s{UNSPACED}]{{{LONGEST_WORD}}}(?=[^\s{UNSPACED}])")
 def segment(text: TracedText) -> Iterator[Segment]:
     """Sentences, each with what joins it to the next."""
     for block, block_join in _blocks(_broken_words(text)):
-        pieces = [piece for sentence in _sentences(block) for piece in _bounded(sentence)]
+        pieces = [piece for sentence in _sentences(block.replaced(SPACES, " ")) for piece in _bounded(sentence)]
         for piece, join in pieces[:-1]:
             yield Segment(piece, join)
         if pieces:
@@ -83,12 +84,19 @@ def _ends_sentence(before: str, match: re.Match[str], text: str) -> bool:
 
 def _bounded(sentence: tuple[TracedText, Join]) -> Iterator[tuple[TracedText, Join]]:
     """The sentence itself, or pieces of it if it is too long for one G2P call."""
-    text, join = sentence[0].stripped(), sentence[1]
-    while len(text) > LONGEST_SENTENCE:
-        at = max(text.text.rfind(mark, LONGEST_SENTENCE // 2, LONGEST_SENTENCE) for mark in CLAUSE_MARKS) + 1
-        at = at or text.text.rfind(" ", 1, LONGEST_SENTENCE)
-        at = at if at > 0 else LONGEST_SENTENCE
-        yield text[:at].stripped(), Join.CLAUSE if text.text[at - 1] in CLAUSE_MARKS else Join.NONE
-        text = text[at:].stripped()
-    if len(text):
-        yield text, join
+    text, join = sentence
+    start = 0
+    while len(text) - start > LONGEST_SENTENCE:
+        end = _cut(text.text, start)
+        yield text[start:end].stripped(), Join.CLAUSE if text.text[end - 1] in CLAUSE_MARKS else Join.NONE
+        start = end
+    last = text[start:].stripped()
+    if len(last):
+        yield last, join
+
+
+def _cut(text: str, start: int) -> int:
+    """Where to end a piece that starts at `start`: after a clause, else at a space, else anywhere."""
+    limit = start + LONGEST_SENTENCE
+    clause = max(text.rfind(mark, start + LONGEST_SENTENCE // 2, limit) for mark in CLAUSE_MARKS) + 1
+    return clause or max(0, text.rfind(" ", start + 1, limit)) or limit

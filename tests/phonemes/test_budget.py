@@ -1,0 +1,46 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
+from kokoro_live.phonemes.budget import token_count, token_row, within
+from kokoro_live.records import Join, Span, Utterance, Word
+
+A, COMMA = TOKEN_IDS["a"], TOKEN_IDS[","]
+
+
+def word(size: int, space: bool = True) -> Word:
+    return Word("w" * size, Span(0, size), (A,) * size, space, True)
+
+
+def mark() -> Word:
+    return Word(",", Span(0, 1), (COMMA,), True, False)
+
+
+def utterance(*words: Word) -> Utterance:
+    return Utterance(words, "en-us", ("misaki",), 0, Join.SENTENCE)
+
+
+def test_a_clause_is_preferred_to_a_word() -> None:
+    words = [word(9) for _ in range(4)] + [word(9, space=False), mark()] + [word(9) for _ in range(6)]
+    first, second = within(utterance(*words), 80)
+    assert first.words[-1].text == "," and first.join is Join.CLAUSE and second.join is Join.SENTENCE
+
+
+def test_what_fits_is_left_alone() -> None:
+    whole = utterance(word(3), word(4))
+    assert list(within(whole, 10)) == [whole]
+
+
+def test_the_row_has_pads_and_ranges() -> None:
+    row, ranges = token_row(utterance(word(2), word(1, space=False), mark()))
+    assert row == [PAD, A, A, SPACE, A, COMMA, SPACE, PAD]
+    assert ranges == [(1, 3), (4, 5), (5, 6)]
+
+
+@given(st.lists(st.tuples(st.integers(0, 40), st.booleans()), min_size=1, max_size=60), st.integers(8, 60))
+def test_every_token_is_spoken_once_and_no_piece_is_too_long(shape: list[tuple[int, bool]], budget: int) -> None:
+    whole = utterance(*(word(size, space) for size, space in shape))
+    pieces = list(within(whole, budget))
+    assert all(token_count(piece) <= budget for piece in pieces)
+    assert [t for p in pieces for w in p.words for t in w.tokens] == [t for w in whole.words for t in w.tokens]
+    assert pieces[-1].join is whole.join

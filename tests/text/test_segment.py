@@ -1,0 +1,71 @@
+import time
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kokoro_live.records import Join
+from kokoro_live.text import segments
+from kokoro_live.text.segment import LONGEST_SENTENCE
+
+
+def spoken(source: str) -> list[str]:
+    return [segment.text.text for segment in segments(source)]
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("Dr. Smith paid 3.5 dollars. He left.", ["Dr. Smith paid 3.5 dollars.", "He left."]),
+        ("Fruit, e.g. apples, is good. Yes!", ["Fruit, e.g. apples, is good.", "Yes!"]),
+        ("Wait... what? No way!", ["Wait... what?", "No way!"]),
+        ("“Stop!” she said. “Why?”", ["“Stop!” she said.", "“Why?”"]),
+        ("J. R. R. Tolkien wrote it.", ["J. R. R. Tolkien wrote it."]),
+        ("It is 5 p.m. now. It is 6 p.m. Then we go.", ["It is 5 p.m. now.", "It is 6 p.m.", "Then we go."]),
+        ("1. Eggs\n2. Milk", ["1. Eggs", "2. Milk"]),
+        ("a soft\nwrapped line. Next", ["a soft wrapped line.", "Next"]),
+        ("今日は晴れ。明日は雨？", ["今日は晴れ。", "明日は雨？"]),
+        ("नमस्ते। आप कैसे हैं?", ["नमस्ते।", "आप कैसे हैं?"]),
+    ],
+)
+def test_sentences(source: str, expected: list[str]) -> None:
+    assert spoken(source) == expected
+
+
+def test_joins_tell_paragraphs_from_sentences() -> None:
+    assert [s.join for s in segments("One. Two.\n\nThree.")] == [Join.SENTENCE, Join.PARAGRAPH, Join.SENTENCE]
+
+
+def test_no_segment_is_unbounded() -> None:
+    source = "x" * 10_000
+    parts = list(segments(source))
+    assert all(len(part.text) <= LONGEST_SENTENCE for part in parts)
+    assert "".join(part.text.text.replace(" ", "") for part in parts) == source
+
+
+@given(st.text(alphabet=st.sampled_from("aB1.,!?… \n\"'”)Dr。、é-")), st.integers(1, 40))
+def test_segments_tile_the_source(source: str, repeat: int) -> None:
+    source *= repeat
+    covered: list[int] = []
+    for segment in segments(source):
+        own = [
+            start
+            for start, end, char in zip(segment.text.starts, segment.text.ends, segment.text.text, strict=True)
+            if start < end and not char.isspace()
+        ]
+        assert own == sorted(own)
+        covered += own
+    assert covered == [i for i, char in enumerate(source) if not char.isspace()]
+
+
+@pytest.mark.parametrize("seed", [".", "1.", "a. ", "(", '"', "\n", "Dr. ", "。"])
+def test_time_is_linear_on_hostile_text(seed: str) -> None:
+    def seconds(count: int) -> float:
+        best = float("inf")
+        for _ in range(3):
+            started = time.perf_counter()
+            list(segments(seed * count))
+            best = min(best, time.perf_counter() - started)
+        return best
+
+    assert seconds(160_000) < 30 * seconds(16_000)  # ten times the text: quadratic would be a hundred times the work
