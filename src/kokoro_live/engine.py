@@ -75,6 +75,12 @@ class Engine:
         request = self._checked(text, voice, speed, language, latency)
         return self._chunks(request, cancel or Cancel())
 
+    def utterances(
+        self, text: str, voice: str = "af_heart", speed: float = 1.0, language: str | None = None
+    ) -> Iterator[Utterance]:
+        """What `stream` would read to the model, without running it."""
+        return self._utterances(self._checked(text, voice, speed, language, "fast"))
+
     def _checked(self, text: str, voice: str, speed: float, language: str | None, latency: str) -> Request:
         if not isinstance(speed, int | float) or not SLOWEST <= speed <= FASTEST:  # NaN fails the comparison
             raise BadSpeed(f"Speed {speed} is not a number from {SLOWEST} to {FASTEST:g}.")
@@ -101,10 +107,11 @@ class Engine:
                 tempo = _tempo(made, request.speed)
                 gap = pause(before, request.speed) if before else NO_SAMPLES
                 start, end = _crop(made, before, current.join)
-                words = _timed(current, made, start, position + len(gap), tempo, end)
+                words = _timed(current, made, start, position + len(gap), tempo)
                 yield Chunk(NO_SAMPLES, position, number, words, current.backends, current.dropped)
                 whole, _ = vocode_whole(self._vocoder, made, cancel)
-                speech = soft_edges(without_tail(whole[start:end], kept(current.join)))
+                heard = made.last_heard() * FRAME - start
+                speech = soft_edges(without_tail(whole[start:end], kept(current.join), heard))
                 samples = np.concatenate([gap, stretched(speech, tempo) if tempo != 1 else speech])
                 yield Chunk(samples, position, number)
                 position, number, before = position + len(samples), number + 1, current.join
@@ -151,15 +158,13 @@ def _crop(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int]:
     return start, min(made.frames * FRAME, last * FRAME + kept(after))
 
 
-def _timed(
-    utterance: Utterance, made: Acoustics, start: int, position: int, tempo: float, end: int
-) -> tuple[TimedWord, ...]:
+def _timed(utterance: Utterance, made: Acoustics, start: int, position: int, tempo: float) -> tuple[TimedWord, ...]:
     """The utterance's words on the emitted timeline."""
     _, ranges = token_row(utterance)
     edges = np.concatenate([[0], np.cumsum(made.durations)]) * FRAMES_PER_TICK * FRAME - TIMING_LEAD
-    edges = np.clip(edges, start, end) - start
+    edges = np.clip(edges, start, made.last_heard() * FRAME) - start
     return tuple(
-        TimedWord(word.text, word.span, position + round(edges[a] / tempo), position + round(edges[b] / tempo))
+        TimedWord(word.text, word.span, position + int(edges[a] / tempo), position + int(edges[b] / tempo))
         for word, (a, b) in zip(utterance.words, ranges, strict=True)
         if word.spoken
     )

@@ -23,10 +23,11 @@ def kept(join: Join | None) -> int:
     return milliseconds * SAMPLE_RATE // 1000
 
 
-def without_tail(samples: Samples, keep: int) -> Samples:
-    """Cut what cannot be heard at the end, but for `keep` samples of it."""
+def without_tail(samples: Samples, keep: int, heard: int) -> Samples:
+    """Cut what cannot be heard at the end, but for `keep` samples of it; the first `heard` samples stay in any case."""
     audible = np.flatnonzero(np.abs(samples) > INAUDIBLE)
-    return samples[: min(len(samples), int(audible[-1]) + 1 + keep)] if len(audible) else samples
+    end = int(audible[-1]) + 1 + keep if len(audible) else 0
+    return samples[: max(end, heard)]
 
 
 def soft_edges(samples: Samples) -> Samples:

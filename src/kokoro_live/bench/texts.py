@@ -47,7 +47,7 @@ def sentence(random: Random, characters: int) -> str:
     """One sentence of about `characters` characters."""
     pick = random.choice
     text = f"{pick(SUBJECTS)} {pick(VERBS)} {pick(OBJECTS)}"
-    while len(text) < characters - 30:
+    while len(text) < characters - 18:
         kind = random.randrange(4)
         if kind == 0:
             text += f", {pick(LINKS)} {pick(SUBJECTS)} {pick(VERBS)} {pick(OBJECTS)}"

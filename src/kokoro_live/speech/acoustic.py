@@ -16,6 +16,7 @@ LONGEST_TOKEN = 200  # ticks: 5 s for one token is not speech
 # leaves its floor, and is over when it has fallen this far from its peak. Measured: LOG.md, "Where speech starts".
 ONSET_ABOVE_FLOOR = 3.0
 OVER_BELOW_PEAK = 16.0
+CLEARLY_HEARD_BELOW_PEAK = 10.0
 SAFETY_FRAMES = 3
 
 OUTPUTS = ["features", "source", "durations", "expected", "f0", "energy"]
@@ -43,6 +44,10 @@ class Acoustics:
         rising = int(np.argmax(self.energy > self.energy.min() + ONSET_ABOVE_FLOOR))
         sounding = int(np.flatnonzero(self.energy > self.energy.max() - OVER_BELOW_PEAK)[-1])
         return max(0, rising - SAFETY_FRAMES), min(self.frames, sounding + 1 + SAFETY_FRAMES)
+
+    def last_heard(self) -> int:
+        """The frame where the last word has been heard: earlier than the end of `speech`, which errs on the safe side."""
+        return int(np.flatnonzero(self.energy > self.energy.max() - CLEARLY_HEARD_BELOW_PEAK)[-1]) + 1
 
 
 class Acoustic:

@@ -57,6 +57,10 @@ def download(url: str, part: Path, size: int, progress: Progress) -> None:
         raise SourceFailed(f"{url} answered {error.code}") from error
     except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
         raise SourceFailed(f"{url} cannot be reached ({getattr(error, 'reason', error)})") from error
+    if part.stat().st_size < size:
+        raise SourceFailed(
+            f"{url} broke off after {part.stat().st_size} of {size} bytes; the next try goes on from there"
+        )
 
 
 def from_index(packages: dict[str, str], recipe: str, part: Path, progress: Progress) -> None:

@@ -6,7 +6,7 @@ import unicodedata
 from kokoro_live.records import TracedText
 
 LINE_BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
-BLANK = re.compile(r"[^\S\n]")
+BLANK = re.compile(r"[^\S\n ]")
 # Cc control, Cf format (zero-width, bidi, soft hyphen), Cs lone surrogate, Co private use, Cn unassigned
 UNREADABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 JOINERS = "\u200c\u200d"  # zero-width, but part of the spelling in Devanagari

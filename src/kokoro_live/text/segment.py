@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kokoro_live.records import Join, Segment, TracedText
 
-SPACES = re.compile(r"\s+")
+SPACES = re.compile(r"\s{2,}|[^\S ]")
 BREAK = re.compile(r"\n[ \n]*")
 # A sentence ends at a full stop, question or exclamation mark, with its closing quotes and brackets.
 END = re.compile(r"[.!?…]+[\"'”’)\]»]*(?=\s)|[。！？]+[」』”’）]*|[।॥]+")

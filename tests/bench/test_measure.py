@@ -1,0 +1,37 @@
+"""The measure must not be fooled (SPEC §0)."""
+
+import numpy as np
+import pytest
+
+from kokoro_live.bench.measure import summary, trial
+from kokoro_live.records import SAMPLE_RATE, Samples
+
+
+def silence(seconds: float) -> Samples:
+    return np.zeros(round(seconds * SAMPLE_RATE), np.float32)
+
+
+def sound(seconds: float) -> Samples:
+    return np.full(round(seconds * SAMPLE_RATE), 0.5, np.float32)
+
+
+def test_silence_is_not_first_audio() -> None:
+    result = trial([(0.1, silence(0.3)), (0.2, silence(0)), (0.7, sound(1)), (0.9, silence(1))], 0.9)
+    assert result.ttfa == 0.7
+    assert result.audio == pytest.approx(1.0) and result.rtf == pytest.approx(0.9)
+
+
+def test_a_sample_below_minus_50_dbfs_is_silence() -> None:
+    assert trial([(0.1, 0.003 * 2 * sound(0.5) / 1), (0.2, sound(1))], 0.3).ttfa == 0.2
+
+
+@pytest.mark.parametrize("deliveries", [[], [(0.1, silence(1))], [(0.1, silence(0))]])
+def test_no_sound_is_a_failure(deliveries: list[tuple[float, Samples]]) -> None:
+    with pytest.raises(ValueError, match="no audible sample"):
+        trial(deliveries, 1)
+
+
+def test_no_samples_is_a_failure() -> None:
+    with pytest.raises(ValueError, match="no samples"):
+        summary([])
+    assert summary([1.0, 2.0, 3.0])["p50"] == 2.0

@@ -1,0 +1,204 @@
+"""What a user of the engine notices, on the real model."""
+
+import math
+import re
+import resource
+import time
+from collections.abc import Iterator
+from itertools import pairwise
+from threading import Thread
+
+import numpy as np
+import pytest
+
+from kokoro_live.engine import LONGEST_SECONDS, Engine, whole
+from kokoro_live.errors import BadOption, BadSpeed, Cancelled, NothingToSay, UnknownLanguage, UnknownVoice
+from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord
+from kokoro_live.speech.sessions import Cancel
+
+TEXT = "It was a bright cold day in April, and the clocks were striking thirteen."
+AUDIBLE = 10 ** (-50 / 20)
+
+
+def spoken(engine: Engine, text: str, **options: object) -> tuple[Samples, list[TimedWord]]:
+    chunks = list(engine.stream(text, **options))  # type: ignore[arg-type]
+    return np.concatenate([c.samples for c in chunks]), [word for c in chunks for word in c.words]
+
+
+def speech_seconds(samples: Samples) -> float:
+    audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
+    return float(audible[-1] - audible[0]) / SAMPLE_RATE
+
+
+def test_it_speaks(engine: Engine) -> None:
+    samples, words = spoken(engine, TEXT)
+    assert 3 < len(samples) / SAMPLE_RATE < 6 and 0.1 < np.abs(samples).max() < 1.5
+    assert [word.text for word in words] == re.findall(r"\w+", TEXT)
+
+
+def test_the_same_request_makes_the_same_samples_even_under_load(engine: Engine) -> None:
+    alone = whole(engine.stream(TEXT, "am_puck"))
+    results: list[Samples] = []
+    others = [Thread(target=lambda: whole(engine.stream("Something else entirely is being said.", "bf_emma")))]
+    others += [Thread(target=lambda: results.append(whole(engine.stream(TEXT, "am_puck")))) for _ in range(2)]
+    for thread in others:
+        thread.start()
+    for thread in others:
+        thread.join()
+    assert len(results) == 2
+    for result in results:
+        np.testing.assert_array_equal(result, alone)
+
+
+def test_the_first_chunk_brings_the_words_before_any_sound(engine: Engine) -> None:
+    first, second = list(engine.stream("Good morning."))
+    assert len(first.samples) == 0 and [w.text for w in first.words] == ["Good", "morning"]
+    assert len(second.samples) > 0 and first.backends == ("misaki",)
+
+
+def test_speech_starts_and_ends_without_dead_air(engine: Engine) -> None:
+    for voice in ("af_heart", "am_michael", "af_nicole", "zf_xiaobei"):
+        samples, _ = spoken(engine, "Stop it now!", voice=voice, language="en-us")
+        audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
+        assert 0 < audible[0] < 0.2 * SAMPLE_RATE and len(samples) - audible[-1] < 0.15 * SAMPLE_RATE
+
+
+def test_words_lie_on_the_emitted_timeline(engine: Engine) -> None:
+    samples, words = spoken(engine, "One, two. Three, four!\n\nFive.")
+    edges = [edge for word in words for edge in (word.start, word.end)]
+    assert edges == sorted(edges) and edges[0] >= 0 and edges[-1] <= len(samples)
+    for word in words:  # each word's own stretch carries sound
+        assert np.abs(samples[word.start : word.end]).max() > 0.02, word
+
+
+def test_word_spans_point_at_the_text_as_sent(engine: Engine) -> None:
+    text = "  Caf\u00e9s,\r\n\r\nDr.\u00a0Smith's 42 caf\x00es…  "
+    _, words = spoken(engine, text)
+    assert [text[w.span.start : w.span.end] for w in words] == ["Cafés", "Dr.", "Smith's", "42", "caf\x00es"]
+
+
+@pytest.fixture(scope="module")
+def normal(engine: Engine) -> Samples:
+    return whole(engine.stream(TEXT))
+
+
+@pytest.mark.parametrize("speed", [0.25, 0.5, 0.7, 1.5, 2.0, 3.0, 4.0])
+def test_a_speed_is_really_that_speed(engine: Engine, normal: Samples, speed: float) -> None:
+    samples, words = spoken(engine, TEXT, speed=speed)
+    assert speech_seconds(normal) / speech_seconds(samples) == pytest.approx(speed, rel=0.08)
+    assert words[-1].end <= len(samples)
+
+
+@pytest.mark.parametrize("voice", ["af_heart", "am_michael", "bm_george"])
+def test_slow_speech_has_no_phantom_sound_before_or_after(engine: Engine, voice: str) -> None:
+    normal, _ = spoken(engine, "No.", voice=voice)
+    slow, _ = spoken(engine, "No.", voice=voice, speed=0.5)
+    assert speech_seconds(slow) < 2.4 * speech_seconds(normal)
+
+
+@pytest.mark.parametrize("text", ["A", "7", "No.", "Hi", "é", "?!x", "ok"])
+def test_the_shortest_texts_are_spoken(engine: Engine, text: str) -> None:
+    samples, words = spoken(engine, text)
+    assert speech_seconds(samples) > 0.1 and len(words) == 1
+
+
+@pytest.mark.parametrize("voice", ["ef_dora", "ff_siwis", "hf_alpha", "if_sara", "pf_dora", "bf_emma"])
+def test_other_languages_speak_with_their_own_front_end(engine: Engine, voice: str) -> None:
+    text = {"h": "नमस्ते, आप कैसे हैं?"}.get(voice[0], "Buenos dias, amigo.")
+    chunks = list(engine.stream(text, voice))
+    assert chunks[0].backends and (voice[0] == "b" or chunks[0].backends == ("espeak",))
+    assert speech_seconds(np.concatenate([c.samples for c in chunks])) > 0.5
+
+
+def test_long_text_is_split_and_nothing_is_lost(engine: Engine) -> None:
+    text = "word " * 400
+    chunks = _first_seconds(engine.stream(text), 15)
+    by_segment: dict[int, int] = {}
+    for chunk in chunks:
+        by_segment[chunk.segment] = by_segment.get(chunk.segment, 0) + len(chunk.samples)
+    assert max(by_segment.values()) <= (LONGEST_SECONDS + 1) * SAMPLE_RATE
+    starts = [word.span.start for chunk in chunks for word in chunk.words]
+    assert starts == list(range(0, 5 * len(starts), 5)) and len(starts) > 25
+
+
+def test_every_word_of_a_long_text_is_planned_once(engine: Engine) -> None:
+    sentence = "Numbers like 3.5, names like J. Smith – and more (much more); it's all here! "
+    text = sentence * 250
+    words = [word for u in engine.utterances(text) for word in u.words if word.spoken]
+    for earlier, later in pairwise(words):
+        assert earlier.span.end <= later.span.start
+    assert len(words) == 250 * len([w for u in engine.utterances(sentence) for w in u.words if w.spoken])
+
+
+def test_ten_thousand_characters_without_a_space(engine: Engine) -> None:
+    utterances = list(engine.utterances("abcdefghij" * 1000))
+    covered = [i for u in utterances for w in u.words for i in range(w.span.start, w.span.end)]
+    assert sorted(set(covered)) == list(range(10_000))
+    assert speech_seconds(np.concatenate([c.samples for c in _first_seconds(engine.stream("x" * 10_000), 3)])) > 1
+
+
+def test_memory_stays_flat_on_a_very_long_text(engine: Engine) -> None:
+    stream = engine.stream("The road goes ever on and on. " * 3400)
+    _first_seconds(stream, 4)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    _first_seconds(stream, 10)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 60_000  # kB
+
+
+def test_controls_inside_words_are_not_heard(engine: Engine) -> None:
+    np.testing.assert_array_equal(
+        whole(engine.stream("Hel\x00lo wor\x1bld\x07.")), whole(engine.stream("Hello world."))
+    )
+
+
+def test_cancel_ends_a_running_stream(engine: Engine) -> None:
+    cancel = Cancel()
+    stream = engine.stream(
+        "This sentence is long enough to take the vocoder quite a while to finish. " * 3, cancel=cancel
+    )
+    next(stream)
+    ended: list[float] = []
+
+    def read() -> None:
+        with pytest.raises(Cancelled):
+            for _ in stream:
+                pass
+        ended.append(time.perf_counter())
+
+    reader = Thread(target=read)
+    reader.start()
+    time.sleep(0.2)
+    asked = time.perf_counter()
+    cancel.request()
+    reader.join(30)
+    assert ended and ended[0] - asked < 5  # generous: the bench gates the latency
+    assert speech_seconds(whole(engine.stream("Next."))) > 0.1  # and the engine goes on
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "hint"),
+    [
+        ({"text": ""}, NothingToSay, "nothing to say"),
+        ({"text": " \n\t …!? — \u200b"}, NothingToSay, "nothing to say"),
+        ({"text": "hi", "voice": "af_hart"}, UnknownVoice, "af_heart"),
+        ({"text": "hi", "language": "tlh"}, UnknownLanguage, "en-us"),
+        ({"text": "hi", "speed": 0}, BadSpeed, "0.25 to 4"),
+        ({"text": "hi", "speed": 9}, BadSpeed, "0.25 to 4"),
+        ({"text": "hi", "speed": math.nan}, BadSpeed, "0.25 to 4"),
+        ({"text": "hi", "latency": "soon"}, BadOption, "fast, quality"),
+    ],
+)
+def test_mistakes_are_told_before_anything_runs(
+    engine: Engine, options: dict[str, object], error: type[Exception], hint: str
+) -> None:
+    with pytest.raises(error, match=hint):
+        engine.stream(**options)  # type: ignore[arg-type]
+
+
+def _first_seconds(stream: Iterator[Chunk], seconds: float) -> list[Chunk]:
+    chunks: list[Chunk] = []
+    for chunk in stream:
+        chunks.append(chunk)
+        if sum(len(c.samples) for c in chunks) >= seconds * SAMPLE_RATE:
+            break
+    return chunks
