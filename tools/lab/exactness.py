@@ -22,11 +22,12 @@ from kokoro_live.speech.build import derived
 from kokoro_live.speech.folding import fold
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import vocode_whole, vocode_window
-from kokoro_live.speech.voices import CATALOGUE, Voices, blend_named
+from kokoro_live.speech.voices import Voices, blend_named
 from kokoro_live.text import segments
 
 ENGINE_DB, WINDOW_DB, IDENTICAL_FROM = 60.0, 100.0, 70
 WINDOW_SIZES = (16, 24, 32, 48, 70, 96, 128)
+LANGUAGE = "en-us"  # one front end for all voices: this is about the graphs
 FADE = 120  # samples at both ends that the engine fades
 
 
@@ -53,7 +54,7 @@ def _one_segment(engine: Engine, voice: str, random: Random) -> tuple[str, Sampl
     """A text the engine does not split, for the reference speaks it whole; and what the engine makes of it."""
     while True:
         text = sentence(random, random.choice((20, 60, 100, 140)))
-        chunks = list(engine.stream(text, voice))
+        chunks = list(engine.stream(text, voice, language=LANGUAGE))
         if chunks[-1].segment == 0:
             return text, np.concatenate([chunk.samples for chunk in chunks])
 
@@ -153,5 +154,5 @@ class Windows:
 def tokens_and_style(text: str, voice: str, voices: Voices) -> tuple[list[int], Samples]:
     """What the engine feeds the acoustic graph for a text of one segment."""
     (segment,) = segments(text)
-    tokens, _ = token_row(phonemise(segment, CATALOGUE[voice].language))
+    tokens, _ = token_row(phonemise(segment, LANGUAGE))
     return tokens, voices.style(blend_named(voice))[len(tokens) - 3]

@@ -46,7 +46,7 @@ class Acoustics:
         return max(0, rising - SAFETY_FRAMES), min(self.frames, sounding + 1 + SAFETY_FRAMES)
 
     def last_heard(self) -> int:
-        """The frame where the last word has been heard: earlier than the end of `speech`, which errs on the safe side."""
+        """The frame where the last word has been heard; the end of `speech` errs on the safe side."""
         return int(np.flatnonzero(self.energy > self.energy.max() - CLEARLY_HEARD_BELOW_PEAK)[-1]) + 1
 
 
