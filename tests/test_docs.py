@@ -1,0 +1,57 @@
+"""Every command the documents name is run, as written."""
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from kokoro_live.config import SOURCES, Settings
+from kokoro_live.errors import NoSoundDevice
+from kokoro_live.speech.build import Derived
+
+ROOT = Path(__file__).parent.parent
+DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+ELSEWHERE = ("make ", "source ", "python tools/evaluate.py")  # run on a clean clone, or minutes long: see the Makefile
+
+
+def blocks(language: str) -> list[str]:
+    pattern = re.compile(rf"^```{language}\n(.*?)^```", re.MULTILINE | re.DOTALL)
+    return [block for document in DOCUMENTS for block in pattern.findall(document.read_text())]
+
+
+def commands() -> list[str]:
+    lines = [line.split("  #")[0].strip() for block in blocks("sh") for line in block.splitlines()]
+    return [line for line in lines if line and not line.startswith(ELSEWHERE)]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_a_documented_command_works(command: str, tmp_path: Path, graphs: Derived) -> None:
+    here = shlex.quote(f"{sys.executable}")
+    line = re.sub(r"\bkokoro-live\b", f"{here} -m kokoro_live", command).replace("--n 20", "--n 1")
+    done = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=280, check=False)
+    no_device = "say" in command and "-o" not in command and done.returncode == NoSoundDevice.exit_status
+    assert done.returncode == 0 or no_device, done.stderr
+
+
+@pytest.mark.parametrize("code", blocks("python"))
+def test_a_documented_program_works(code: str, tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, timeout=280, check=False
+    )
+    assert done.returncode == 0 and done.stdout.count("\n") >= 2, done.stderr
+
+
+def test_every_setting_is_documented_with_its_default() -> None:
+    text = (ROOT / "README.md").read_text()
+    for name in Settings.__dataclass_fields__:
+        assert f"`KOKORO_{name.upper()}`" in text
+    assert f"`{','.join(SOURCES)}`" in text
+
+
+def test_links_between_documents_lead_somewhere() -> None:
+    for document in DOCUMENTS:
+        for target in re.findall(r"\]\((?!https?:)([^)#]+)", document.read_text()):
+            assert (document.parent / target).exists(), f"{document.name} → {target}"
