@@ -9,7 +9,7 @@ import numpy as np
 
 from kokoro_live import text as text_stage
 from kokoro_live.audio.finish import kept, pause, soft_edges, without_tail
-from kokoro_live.audio.tempo import stretched
+from kokoro_live.audio.tempo import Tempo
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption, BadSpeed, NothingToSay
 from kokoro_live.phonemes import language_named, phonemise
@@ -112,7 +112,7 @@ class Engine:
                 whole, _ = vocode_whole(self._vocoder, made, cancel)
                 heard = made.last_heard() * FRAME - start
                 speech = soft_edges(without_tail(whole[start:end], kept(current.join), heard))
-                samples = np.concatenate([gap, stretched(speech, tempo) if tempo != 1 else speech])
+                samples = np.concatenate([gap, _at_tempo(speech, tempo)])
                 yield Chunk(samples, position, number)
                 position, number, before = position + len(samples), number + 1, current.join
         if number == 0:
@@ -168,6 +168,13 @@ def _timed(utterance: Utterance, made: Acoustics, start: int, position: int, tem
         for word, (a, b) in zip(utterance.words, ranges, strict=True)
         if word.spoken
     )
+
+
+def _at_tempo(samples: Samples, tempo: float) -> Samples:
+    if tempo == 1:
+        return samples
+    made = Tempo(tempo)
+    return np.concatenate([made.push(samples), made.finish()])
 
 
 def whole(chunks: Iterator[Chunk]) -> Samples:

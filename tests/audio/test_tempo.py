@@ -3,8 +3,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kokoro_live.audio.tempo import stretched
+from kokoro_live.audio.tempo import Tempo
 from kokoro_live.records import SAMPLE_RATE, Samples
+
+
+def stretched(samples: Samples, tempo: float, block: int = 10**9) -> Samples:
+    made = Tempo(tempo)
+    out = [made.push(samples[start : start + block]) for start in range(0, len(samples), block)]
+    return np.concatenate([*out, made.finish()])
 
 
 def tone(seconds: float, hertz: float = 180) -> Samples:
@@ -39,4 +45,10 @@ def test_any_length_works(length: int, tempo: float) -> None:
     samples = np.random.default_rng(length).normal(0, 0.1, length).astype(np.float32)
     out = stretched(samples, tempo)
     assert len(out) == round(length / tempo) and np.isfinite(out).all()
-    np.testing.assert_array_equal(out, stretched(samples, tempo))
+    np.testing.assert_array_equal(out, stretched(samples, tempo, 777))
+    np.testing.assert_array_equal(out, stretched(samples, tempo, 5000))
+
+
+def test_sound_comes_out_before_the_end() -> None:
+    made = Tempo(1.5)
+    assert len(made.push(tone(1))) > 0.5 * SAMPLE_RATE

@@ -1,5 +1,6 @@
 """The heart: a window with true statistics is the whole."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -102,4 +103,4 @@ def test_bad_results_never_leave(whole_graph: Session, window_graph: Session, ma
 
 
 def _with(made: Acoustics, features: np.ndarray) -> Acoustics:  # type: ignore[type-arg]
-    return Acoustics(features, made.source, made.style, made.durations, made.expected, made.f0, made.energy)
+    return replace(made, features=features)

@@ -1,0 +1,37 @@
+"""Teach the predictor the normalisation statistics of every voice.
+
+    python tools/calibrate.py collect --count 5000 [--worker 0 --workers 2]   hours, resumable
+    python tools/calibrate.py fit                                             minutes; writes speech/norms.*
+
+Examples are kept in <cache>/calibration/<base>/: what the model knew before its decoder ran (text features, F0, energy,
+style) and what came out (means, deviations, loudness). Needs: make setup-lab, and the ja and zh extras.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+def main() -> int:
+    """Run one stage."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    stages = parser.add_subparsers(required=True, dest="stage")
+    collect = stages.add_parser("collect")
+    collect.add_argument("--count", type=int, default=5000)
+    collect.add_argument("--worker", type=int, default=0)
+    collect.add_argument("--workers", type=int, default=1)
+    stages.add_parser("fit")
+    options = parser.parse_args()
+    if options.stage == "collect":
+        from lab import examples
+
+        return examples.collect(options.count, options.worker, options.workers)
+    from lab import fitting
+
+    return fitting.run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

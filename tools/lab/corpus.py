@@ -1,0 +1,131 @@
+"""Texts for calibration and evaluation, made here: nine languages, one word to ten seconds, drawn by a seed."""
+
+import json
+from functools import cache
+from importlib import resources
+from random import Random
+
+from kokoro_live.bench.texts import sentence as english_sentence
+
+# Each language: openings, middles, endings that combine freely, and links that join two such clauses.
+CLAUSES = {
+    "es": (
+        "mi hermana|el viejo pescador|la profesora de música|un vecino amable|el tren de la noche|nuestra abuela|"
+        "cada estudiante|el director del museo|una niña curiosa|los jugadores",
+        "encontró una llave dorada|preparó sopa de pescado|olvidó el paraguas azul|cruzó la plaza vacía|vendió dos cuadros|"
+        "cantó una canción muy antigua|escribió cinco cartas largas|esperó bajo la lluvia|abrió la ventana rota|compró queso fresco",
+        "cerca del río|el jueves por la tarde|sin decir nada|en la estación del norte|con mucha paciencia|al final del verano|"
+        "delante de todo el mundo|a las siete y media|por primera vez|junto a la chimenea",
+        ", pero|, y|, porque|; después|, mientras",
+    ),
+    "fr-fr": (
+        "ma voisine|le vieux jardinier|un garçon timide|la directrice du théâtre|notre équipe|le train de nuit|mon oncle|"
+        "chaque élève|une chanteuse célèbre|le facteur",
+        "a trouvé une clé dorée|prépare une soupe aux légumes|a oublié son parapluie bleu|traverse la place déserte|"
+        "a vendu deux tableaux|chantait une vieille chanson|écrira cinq longues lettres|attendait sous la pluie|"
+        "a ouvert la fenêtre cassée|achète du fromage frais",
+        "près de la rivière|jeudi après-midi|sans rien dire|à la gare du Nord|avec beaucoup de patience|à la fin de l'été|"
+        "devant tout le monde|vers sept heures et demie|pour la première fois|au coin du feu",
+        ", mais|, et|, parce que|; ensuite|, pendant que",
+    ),
+    "it": (
+        "mia sorella|il vecchio pescatore|la maestra di musica|un vicino gentile|il treno della notte|nostra nonna|"
+        "ogni studente|il direttore del museo|una bambina curiosa|il giudice",
+        "ha trovato una chiave dorata|prepara la zuppa di pesce|ha dimenticato l'ombrello blu|attraversa la piazza vuota|"
+        "ha venduto due quadri|cantava una vecchia canzone|scrisse cinque lunghe lettere|aspettava sotto la pioggia|"
+        "apre la finestra rotta|compra del formaggio fresco",
+        "vicino al fiume|giovedì pomeriggio|senza dire niente|alla stazione del nord|con molta pazienza|alla fine dell'estate|"
+        "davanti a tutti|alle sette e mezza|per la prima volta|accanto al camino",
+        ", ma|, e|, perché|; poi|, mentre",
+    ),
+    "pt-br": (
+        "minha irmã|o velho pescador|a professora de música|um vizinho gentil|o trem da noite|nossa avó|cada estudante|"
+        "o diretor do museu|uma menina curiosa|os jogadores",
+        "encontrou uma chave dourada|preparou sopa de peixe|esqueceu o guarda-chuva azul|atravessou a praça vazia|"
+        "vendeu dois quadros|cantou uma canção muito antiga|escreveu cinco cartas longas|esperou debaixo da chuva|"
+        "abriu a janela quebrada|comprou queijo fresco",
+        "perto do rio|na quinta-feira à tarde|sem dizer nada|na estação do norte|com muita paciência|no fim do verão|"
+        "na frente de todos|às sete e meia|pela primeira vez|ao lado da lareira",
+        ", mas|, e|, porque|; depois|, enquanto",
+    ),
+    "hi": (
+        "मेरी बहन ने|बूढ़े मछुआरे ने|संगीत की अध्यापिका ने|एक दयालु पड़ोसी ने|हमारी दादी ने|हर छात्र ने|डॉक्टर साहब ने|छोटी लड़की ने",
+        "सुनहरी चाबी ढूँढी|मछली का सूप बनाया|नीला छाता खो दिया|दो तस्वीरें बेचीं|पुराना गीत गाया|पाँच लंबी चिट्ठियाँ लिखीं|"
+        "टूटी खिड़की खोली|ताज़ा पनीर खरीदा",
+        "नदी के पास|गुरुवार की शाम को|बिना कुछ कहे|स्टेशन के बाहर|बहुत धैर्य से|सबके सामने|साढ़े सात बजे|पहली बार",
+        ", लेकिन|, और|, क्योंकि|, फिर",
+    ),
+    "ja": (
+        "私の姉は|年取った漁師は|音楽の先生は|親切な隣の人は|夜行列車は|おばあさんは|学生たちは|小さな女の子は",
+        "金色の鍵を見つけて|魚のスープを作って|青い傘を忘れて|広場を横切って|絵を二枚売って|古い歌を歌って|長い手紙を五通書いて|"
+        "雨の中で待って",
+        "とても喜びました|静かに笑いました|家に帰りました|何も言いませんでした|すぐに眠りました|友達に電話しました",
+        "。それから、|。しかし、|。そして、",
+    ),
+    "zh": (
+        "我的姐姐|那位老渔夫|音乐老师|热情的邻居|我们的奶奶|每个学生|博物馆的馆长|一个好奇的女孩",
+        "找到了一把金色的钥匙|做了一锅鱼汤|忘记了蓝色的雨伞|穿过了空荡荡的广场|卖掉了两幅画|唱了一首老歌|写了五封长信|买了新鲜的奶酪",
+        "，大家都很高兴|，什么也没说|，然后就回家了|，那是星期四下午|，这是第一次|，天很快就黑了",
+        "。后来，|。但是|。因为",
+    ),
+}  # fmt: skip
+SHORT = {
+    "en": "No.|Yes!|Hi|Stop!|Okay.|Thanks.|Really?|Good morning.|Hello there!|Never mind.|Wait, what?|Seven.|Fire!|Ready|"
+    "Of course.|Sorry?|Come in!|Not yet.|Well…|Exactly.|Hm, maybe.|Two.|Tea, please.|Oh!|Left|Right here.|Got it.|Why not?",
+    "es": "No.|¡Sí!|Hola|Gracias.|¿Por qué?|Buenos días.|Claro.|¡Espera!|Siete.|Vamos",
+    "fr-fr": "Non.|Oui !|Bonjour|Merci.|Pourquoi ?|D'accord.|Attends !|Sept.|Allons-y|Voilà.",
+    "it": "No.|Sì!|Ciao|Grazie.|Perché?|Buongiorno.|Certo.|Aspetta!|Sette.|Andiamo",
+    "pt-br": "Não.|Sim!|Olá|Obrigada.|Por quê?|Bom dia.|Claro.|Espera!|Sete.|Vamos",
+    "hi": "नहीं।|हाँ!|नमस्ते|धन्यवाद।|क्यों?|रुको!|सात।|चलो",
+    "ja": "いいえ。|はい！|こんにちは|ありがとう。|なぜ？|待って！|七。|おはよう",
+    "zh": "不。|是的！|你好|谢谢。|为什么？|等等！|七。|早上好",
+}  # fmt: skip
+UNSPACED = ("ja", "zh")
+
+
+GLUE = "the|a|of|and|to|in|with|for|on|was|is|but|they|we|from|that|his|her|my|no|as|very|some|over|after".split("|")
+NUMBERS = 0.25  # share of clauses that carry a number
+
+
+def sentence(random: Random, language: str, characters: int) -> str:
+    """One sentence of about `characters` characters (a third of that in Chinese and Japanese)."""
+    if language.startswith("en"):
+        return random.choice((english_sentence, any_words))(random, characters)
+    openings, middles, endings, links = (part.split("|") for part in CLAUSES[language])
+    space = "" if language in UNSPACED else " "
+    wanted = characters / 3 if language in UNSPACED else characters
+    text = ""
+    while not text or len(text) < wanted - 15:
+        clause = [random.choice(openings), random.choice(middles)]
+        if random.random() < 0.7:
+            # Hindi puts the adverbial first, after the subject
+            clause.insert(1 if language == "hi" else 2, random.choice(endings))
+        if random.random() < NUMBERS and language not in UNSPACED:
+            clause.append(str(random.randrange(2, 2100)))
+        text += (random.choice(links) + space if text else "") + space.join(clause)
+    mark = {"ja": "。", "zh": "。", "hi": "।"}.get(language, random.choice("...!?"))
+    return text[0].upper() + text[1:] + mark
+
+
+def any_words(random: Random, characters: int) -> str:
+    """Words from all over the dictionary, glued together: no sense, but every sound in every neighbourhood."""
+    text = ""
+    while len(text) < characters - 8:
+        word = random.choice(_dictionary())
+        text += " " * bool(text) + (f"{random.choice(GLUE)} " if random.random() < 0.6 else "") + word
+        text += random.choice((",", ";", " –")) if random.random() < 0.08 else ""
+    return text[0].upper() + text[1:].rstrip(",;– ") + random.choice("...!?")
+
+
+@cache
+def _dictionary() -> list[str]:
+    """Misaki's own word list (Apache-2.0)."""
+    words = json.loads(resources.files("misaki.data").joinpath("us_gold.json").read_text(encoding="utf-8"))
+    return sorted(
+        word for word in words if word.isascii() and word.isalpha() and word.islower() and 3 <= len(word) <= 13
+    )
+
+
+def short(random: Random, language: str) -> str:
+    """A word or an interjection."""
+    return random.choice(SHORT["en" if language.startswith("en") else language].split("|"))

@@ -1,0 +1,119 @@
+"""Examples for the predictor: drawn by number, so that collecting can stop and go on anywhere."""
+
+import json
+import math
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from random import Random
+
+import numpy as np
+
+from kokoro_live.commands.progress import bar
+from kokoro_live.config import Settings
+from kokoro_live.phonemes import phonemise
+from kokoro_live.phonemes.budget import token_row, within
+from kokoro_live.speech.acoustic import Acoustic
+from kokoro_live.speech.assets import VOICES, Store, manifest
+from kokoro_live.speech.build import derived
+from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.vocoder import vocode_whole
+from kokoro_live.speech.voices import CATALOGUE, Voices, blend_named
+from kokoro_live.text import segments
+from lab.corpus import sentence, short
+
+AUDIO_SCALE = 16_000
+LONGEST_FRAMES = 820  # a little over the engine's ten seconds
+
+
+@dataclass(frozen=True)
+class Spec:
+    """What an example says, and how."""
+
+    voice: str
+    language: str
+    text: str
+    speed: float
+    pitch: float
+
+
+def spec(number: int, salt: str = "calibration") -> Spec:
+    """The example of this number: all voices in turn, mostly plain, some fast, slow, shifted, blended or very short."""
+    random = Random(f"{salt} {number}")
+    names = list(CATALOGUE)
+    voice = names[number % len(names)]
+    language = CATALOGUE[voice].language
+    if not language.startswith("en") and random.random() < 0.2:
+        language = "en-us"  # people do let foreign voices speak English
+    speed = 1.0 if random.random() < 0.55 else round(math.exp(random.uniform(math.log(0.5), math.log(2))), 2)
+    pitch = 1.0 if random.random() < 0.85 else round(random.uniform(0.8, 1.25), 2)
+    if random.random() < 0.15:
+        weight = random.choice((1, 2, 3))
+        voice = f"{voice}({weight + 1})+{random.choice(names)}({weight})"
+    if random.random() < 0.12:
+        text = short(random, language)
+    else:
+        longest = 170 * min(1.0, speed)
+        text = sentence(random, language, round(random.triangular(12, longest, longest * 0.3)))
+    return Spec(voice, language, text, speed, pitch)
+
+
+class Teacher:
+    """Runs the exact model and keeps what the predictor must learn."""
+
+    def __init__(self, settings: Settings, threads: int) -> None:
+        store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+        graphs = derived(store, settings.cache_dir, settings.base)
+        self.base_sha256 = graphs.base_sha256
+        self.voices = Voices(store.fetch(manifest()[VOICES]))
+        self.acoustic = Acoustic(Session(graphs.graph("acoustic"), threads))
+        self.whole = Session(graphs.graph("vocoder_whole"), threads)
+
+    def example(self, wanted: Spec) -> dict[str, np.ndarray] | None:  # type: ignore[type-arg]
+        """Arrays of one example; None if the text came out too long for one segment."""
+        utterance = next(iter(within(phonemise(next(iter(segments(wanted.text))), wanted.language), 200)))
+        tokens, _ = token_row(utterance)
+        style = self.voices.style(blend_named(wanted.voice))[len(tokens) - 3]
+        speed = np.full(len(tokens), wanted.speed, np.float32)
+        speed[[0, -1]] = max(1.0, wanted.speed)
+        made = self.acoustic.run(tokens, style, speed, wanted.pitch, Cancel())
+        if made.frames > LONGEST_FRAMES:
+            return None
+        samples, statistics = vocode_whole(self.whole, made, Cancel())
+        return {
+            "tokens": np.array(tokens, np.int16),
+            "durations": made.durations.astype(np.int16),
+            "style": style,
+            "text": made.text.astype(np.float16),
+            "f0": made.f0,
+            "energy": made.energy,
+            "mean": statistics.mean.reshape(-1),
+            "deviation": statistics.deviation.reshape(-1),
+            "envelope": np.abs(samples.reshape(-1, 60)).max(1).astype(np.float16),  # 2.5 ms steps, for onset rules
+            "audio": (np.clip(samples, -2, 2) * AUDIO_SCALE).astype(np.int16),
+        }
+
+
+def folder(settings: Settings, base_sha256: str) -> Path:
+    """Where examples of a base live."""
+    return settings.cache_dir / "calibration" / base_sha256[:12]
+
+
+def collect(count: int, worker: int, workers: int) -> int:
+    """Make the examples that are not there yet."""
+    settings = Settings.load()
+    teacher = Teacher(settings, threads=max(1, settings.threads // workers))
+    target = folder(settings, teacher.base_sha256)
+    target.mkdir(parents=True, exist_ok=True)
+    with bar() as report:
+        for number in range(worker, count, workers):
+            path = target / f"{number:06}.npz"
+            if not path.exists():
+                wanted = spec(number)
+                arrays = teacher.example(wanted)
+                if arrays is not None:
+                    part = path.with_suffix(".part")
+                    with part.open("wb") as writer:
+                        np.savez(writer, spec=np.array(json.dumps(asdict(wanted))), **arrays)  # type: ignore[arg-type]
+                    part.replace(path)
+            report("collecting", number // workers + 1, count // workers)
+    return 0
