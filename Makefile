@@ -8,7 +8,7 @@ WELCOME := Welcome to kokoro live. This voice was made on your own machine.
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
-	@$(LIVE) models build >/dev/null
+	@$(LIVE) models fetch >/dev/null && $(LIVE) models build >/dev/null
 	@$(LIVE) say "$(WELCOME)" || { $(LIVE) say -o welcome.wav "$(WELCOME)" && echo "Wrote welcome.wav instead."; }
 
 test: $(VENV)/.installed-dev lint

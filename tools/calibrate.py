@@ -9,6 +9,7 @@ style) and what came out (means, deviations, loudness). Needs: make setup-lab, a
 
 import argparse
 import sys
+from importlib import import_module
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -25,12 +26,8 @@ def main() -> int:
     stages.add_parser("fit")
     options = parser.parse_args()
     if options.stage == "collect":
-        from lab import examples
-
-        return examples.collect(options.count, options.worker, options.workers)
-    from lab import fitting
-
-    return fitting.run()
+        return int(import_module("lab.examples").collect(options.count, options.worker, options.workers))
+    return int(import_module("lab.fitting").run())
 
 
 if __name__ == "__main__":

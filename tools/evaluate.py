@@ -2,6 +2,7 @@
 
 python tools/evaluate.py exactness     the engine against the unsplit model, windows against the whole
 python tools/evaluate.py timings       word timings against a recogniser's (needs: make setup-lab)
+python tools/evaluate.py streaming     predicted statistics against exact ones, held out (needs: make setup-lab)
 """
 
 import argparse
@@ -15,10 +16,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 def main() -> int:
     """Run one evaluation; exit status 1 if it misses its target."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("exactness", "timings"))
+    parser.add_argument("what", choices=("exactness", "timings", "streaming"))
     parser.add_argument("--sentences", type=int, default=20, help="sentences per voice")
     parser.add_argument("--voices", default="af_heart,am_puck,bf_emma,bm_george,ff_siwis,zf_xiaobei")
-    parser.add_argument("--json", metavar="FILE", help="write every figure")
+    parser.add_argument("--json", metavar="FILE", help="write every figure (streaming: one line each)")
     options = parser.parse_args()
     evaluation = import_module(f"lab.{options.what}")
     return int(evaluation.run(options.sentences, options.voices.split(","), options.json))

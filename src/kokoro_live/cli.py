@@ -119,7 +119,9 @@ def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     engine.add_argument("--n", type=int, default=20, help="trials of each (at least 20 for a claim)")
     engine.add_argument("--voice", default="af_heart")
     engine.add_argument("--seed", type=int, help="texts to draw; a new one each time unless given")
+    engine.add_argument("--sweep", type=int, default=0, metavar="N", help="also N texts each of 40 … 5000 characters")
     engine.add_argument("--json", metavar="FILE", help="write every sample and the summary")
+    engine.add_argument("--plot", metavar="FILE.png", help="draw the run")
 
     def run(options: argparse.Namespace) -> int:
         from kokoro_live.bench import engine

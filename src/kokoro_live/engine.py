@@ -2,33 +2,36 @@
 
 import gc
 import math
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
 from kokoro_live import text as text_stage
-from kokoro_live.audio.finish import kept, pause, soft_edges, without_tail
-from kokoro_live.audio.tempo import Tempo
+from kokoro_live.audio.finish import Finish, kept, pause
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption, BadSpeed, NothingToSay
 from kokoro_live.phonemes import language_named, phonemise
 from kokoro_live.phonemes.alphabet import BUDGET
-from kokoro_live.phonemes.budget import token_count, token_row, within
+from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
 from kokoro_live.records import Chunk, Join, Samples, TimedWord, Utterance
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustic, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
 from kokoro_live.speech.build import derived
+from kokoro_live.speech.norms import SHORTEST, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.sources import Progress
-from kokoro_live.speech.vocoder import vocode_whole
+from kokoro_live.speech.vocoder import Statistics, vocode_whole, vocode_window
 from kokoro_live.speech.voices import Style, Voices, blend_named
+from kokoro_live.speech.windows import windows
 
 SLOWEST, FASTEST = 0.25, 4.0
 MODEL_SLOWEST, MODEL_FASTEST = 0.5, 2.0  # beyond these the model slurs or hits its one-tick floor: tempo does the rest
 TEMPO_TOLERANCE = 0.03  # a speed this close to the one asked for is left as the model made it
 LONGEST_SECONDS = 10.0  # of one segment
 TOKENS_PER_SECOND = 16  # at speed 1; voices differ, so the acoustic graph's answer is checked as well
+SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
 LATENCIES = ("fast", "quality")
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
 NO_SAMPLES = np.zeros(0, np.float32)
@@ -54,7 +57,10 @@ class Engine:
         graphs = derived(store, settings.cache_dir, settings.base, progress)
         self.voices = Voices(store.fetch(manifest()[VOICES], progress))
         self._acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
-        self._vocoder = Session(graphs.graph("vocoder_whole"), settings.threads)
+        self._whole = Session(graphs.graph("vocoder_whole"), settings.threads)
+        self._window = Session(graphs.graph("vocoder_window"), settings.threads)
+        self._predictor = Predictor.of(graphs.base_sha256)
+        self.counts: Counter[str] = Counter()  # how segments got their statistics
         self.base = graphs.base
         gc.collect()
         gc.freeze()  # the loaded libraries are permanent: collections on the hot path need not walk them
@@ -95,36 +101,79 @@ class Engine:
     def _chunks(self, request: Request, cancel: Cancel) -> Iterator[Chunk]:
         position, number, before = 0, 0, None
         waiting: list[Utterance] = []
-        for utterance in self._utterances(request):
+        for utterance in grouped(self._utterances(request), self._budget(request)):
             waiting.append(utterance)
             while waiting:
                 current = waiting.pop(0)
                 made = self._acoustics(current, request, cancel)
-                if _seconds(made) > LONGEST_SECONDS and token_count(current) > 1:
-                    waiting[:0] = within(current, math.ceil(token_count(current) / 2))
+                if _seconds(made) > LONGEST_SECONDS and token_count(current) >= SMALLEST_SPLIT:
+                    waiting[:0] = _audible(within(current, math.ceil(token_count(current) / 2)))
                     yield Chunk(NO_SAMPLES, position, number)
                     continue
-                tempo = _tempo(made, request.speed)
-                gap = pause(before, request.speed) if before else NO_SAMPLES
-                start, end = _crop(made, before, current.join)
-                words = _timed(current, made, start, position + len(gap), tempo)
-                yield Chunk(NO_SAMPLES, position, number, words, current.backends, current.dropped)
-                whole, _ = vocode_whole(self._vocoder, made, cancel)
-                heard = made.last_heard() * FRAME - start
-                speech = soft_edges(without_tail(whole[start:end], kept(current.join), heard))
-                samples = np.concatenate([gap, _at_tempo(speech, tempo)])
-                yield Chunk(samples, position, number)
-                position, number, before = position + len(samples), number + 1, current.join
+                for chunk in self._segment(current, made, request, before, position, number, cancel):
+                    position += len(chunk.samples)
+                    yield chunk
+                number, before = number + 1, current.join
         if number == 0:
             raise NothingToSay("There is nothing to say: no part of the text makes a sound in this language.")
 
+    def _segment(
+        self,
+        utterance: Utterance,
+        made: Acoustics,
+        request: Request,
+        before: Join | None,
+        position: int,
+        number: int,
+        cancel: Cancel,
+    ) -> Iterator[Chunk]:
+        """One segment: its words, then its sound, finished."""
+        tempo = _tempo(made, request.speed)
+        gap = pause(before, request.speed) if before else NO_SAMPLES
+        first, last = _bounds(made, before, utterance.join)
+        words = _timed(utterance, made, first * FRAME, position + len(gap), tempo)
+        yield Chunk(NO_SAMPLES, position, number, words, utterance.backends, utterance.dropped)
+        finish = Finish(made.last_heard() * FRAME - first * FRAME, kept(utterance.join), tempo)
+        for block in self._sound(made, request, first, last, cancel):
+            samples = np.concatenate([gap, finish.push(block)])
+            gap = NO_SAMPLES
+            yield Chunk(samples, position, number)
+            position += len(samples)
+        yield Chunk(finish.finish(), position, number)
+
+    def _sound(self, made: Acoustics, request: Request, first: int, last: int, cancel: Cancel) -> Iterator[Samples]:
+        """Frames [first, last), exactly or window by window; one model run per block."""
+        statistics = self._statistics(made, request)
+        if statistics is None:
+            samples, _ = vocode_whole(self._whole, made, cancel)
+            yield samples[first * FRAME : last * FRAME]
+            return
+        for window in windows(first, last):
+            samples = vocode_window(self._window, made, statistics, window.start, window.end, cancel)
+            yield samples[(window.new - window.start) * FRAME :]
+
+    def _statistics(self, made: Acoustics, request: Request) -> Statistics | None:
+        """Predicted statistics, or None where only exact ones will do; why is counted."""
+        if request.latency == "quality":
+            reason, predicted = "exact: asked for", None
+        elif self._predictor is None:
+            reason, predicted = "exact: no calibration for this base", None
+        elif made.frames <= SHORTEST:
+            reason, predicted = "exact: short", None
+        else:
+            predicted = self._predictor.statistics(made)
+            reason = "predicted" if predicted else "exact: out of distribution"
+        self.counts[reason] += 1
+        return predicted
+
     def _utterances(self, request: Request) -> Iterator[Utterance]:
         """Utterances that should fit one segment; those without a sound are left out."""
-        budget = min(BUDGET, round(LONGEST_SECONDS * TOKENS_PER_SECOND * _model_speed(request.speed)))
         for segment in text_stage.segments(request.text):
-            for utterance in within(phonemise(segment, request.language), budget):
-                if any(word.spoken for word in utterance.words):
-                    yield utterance
+            yield from _audible(within(phonemise(segment, request.language), self._budget(request)))
+
+    @staticmethod
+    def _budget(request: Request) -> int:
+        return min(BUDGET, round(LONGEST_SECONDS * TOKENS_PER_SECOND * _model_speed(request.speed)))
 
     def _acoustics(self, utterance: Utterance, request: Request, cancel: Cancel) -> Acoustics:
         tokens, _ = token_row(utterance)
@@ -151,11 +200,14 @@ def _tempo(made: Acoustics, speed: float) -> float:
     return tempo if abs(tempo - 1) > TEMPO_TOLERANCE else 1.0
 
 
-def _crop(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int]:
-    """Samples [start, end) of the segment that are worth hearing."""
+def _audible(utterances: Iterable[Utterance]) -> Iterator[Utterance]:
+    return (utterance for utterance in utterances if any(word.spoken for word in utterance.words))
+
+
+def _bounds(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int]:
+    """Frames [first, last) that are worth vocoding."""
     first, last = made.speech()
-    start = max(0, first * FRAME - kept(before))
-    return start, min(made.frames * FRAME, last * FRAME + kept(after))
+    return max(0, first - kept(before) // FRAME), min(made.frames, last + kept(after) // FRAME)
 
 
 def _timed(utterance: Utterance, made: Acoustics, start: int, position: int, tempo: float) -> tuple[TimedWord, ...]:
@@ -168,13 +220,6 @@ def _timed(utterance: Utterance, made: Acoustics, start: int, position: int, tem
         for word, (a, b) in zip(utterance.words, ranges, strict=True)
         if word.spoken
     )
-
-
-def _at_tempo(samples: Samples, tempo: float) -> Samples:
-    if tempo == 1:
-        return samples
-    made = Tempo(tempo)
-    return np.concatenate([made.push(samples), made.finish()])
 
 
 def whole(chunks: Iterator[Chunk]) -> Samples:

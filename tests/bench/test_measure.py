@@ -35,3 +35,10 @@ def test_no_samples_is_a_failure() -> None:
     with pytest.raises(ValueError, match="no samples"):
         summary([])
     assert summary([1.0, 2.0, 3.0])["p50"] == 2.0
+
+
+def test_the_margin_is_the_scarcest_moment() -> None:
+    steady = trial([(1.0, sound(1)), (1.5, sound(1)), (3.2, sound(1))], 3.2)
+    assert steady.margin == pytest.approx(-0.2)  # two seconds delivered, 2.2 s played when the third block came
+    assert trial([(1.0, sound(2)), (1.5, silence(0)), (9.0, silence(0))], 9).margin == pytest.approx(2.0)
+    assert trial([(1.0, silence(1)), (2.0, sound(1)), (2.5, sound(1))], 3).margin == pytest.approx(0.5)

@@ -1,8 +1,10 @@
+from collections.abc import Iterator
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
-from kokoro_live.phonemes.budget import token_count, token_row, within
+from kokoro_live.phonemes.budget import GROUP_TOKENS, grouped, token_count, token_row, within
 from kokoro_live.records import Join, Span, Utterance, Word
 
 A, COMMA = TOKEN_IDS["a"], TOKEN_IDS[","]
@@ -44,3 +46,31 @@ def test_every_token_is_spoken_once_and_no_piece_is_too_long(shape: list[tuple[i
     assert all(token_count(piece) <= budget for piece in pieces)
     assert [t for p in pieces for w in p.words for t in w.tokens] == [t for w in whole.words for t in w.tokens]
     assert pieces[-1].join is whole.join
+
+
+def test_the_first_sentence_stays_alone_and_short_neighbours_join() -> None:
+    sentences = [utterance(word(20)), utterance(word(21)), utterance(word(22)), utterance(word(GROUP_TOKENS))]
+    groups = list(grouped(sentences, 500))
+    assert [len(group.words) for group in groups] == [1, 2, 1]
+    assert groups[1].words[0].space_after and groups[1].join is Join.SENTENCE
+
+
+def test_a_paragraph_is_not_joined_to_the_next() -> None:
+    ending = Utterance((word(20),), "en-us", ("misaki",), 0, Join.PARAGRAPH)
+    assert len(list(grouped([utterance(word(5)), ending, utterance(word(5))], 500))) == 3
+
+
+def test_the_first_is_passed_on_before_the_second_is_prepared() -> None:
+    def sentences() -> Iterator[Utterance]:
+        yield utterance(word(5))
+        raise AssertionError("asked for too early")
+
+    assert token_count(next(grouped(sentences(), 500))) == 6
+
+
+@given(st.lists(st.integers(1, 200), max_size=30), st.integers(40, 500))
+def test_grouping_loses_nothing(sizes: list[int], budget: int) -> None:
+    sentences = [utterance(word(size)) for size in sizes if size < budget]
+    groups = list(grouped(sentences, budget))
+    assert [w.tokens for g in groups for w in g.words] == [w.tokens for s in sentences for w in s.words]
+    assert all(token_count(g) <= budget for g in groups)

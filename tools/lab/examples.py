@@ -12,7 +12,7 @@ from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import token_row, within
-from kokoro_live.speech.acoustic import Acoustic
+from kokoro_live.speech.acoustic import Acoustic, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest
 from kokoro_live.speech.build import derived
 from kokoro_live.speech.sessions import Cancel, Session
@@ -68,21 +68,29 @@ class Teacher:
         self.acoustic = Acoustic(Session(graphs.graph("acoustic"), threads))
         self.whole = Session(graphs.graph("vocoder_whole"), threads)
 
-    def example(self, wanted: Spec) -> dict[str, np.ndarray] | None:  # type: ignore[type-arg]
-        """Arrays of one example; None if the text came out too long for one segment."""
+    def acoustics(self, wanted: Spec) -> Acoustics | None:
+        """The first segment of the text before it is vocoded; None if it is too long."""
+        made, _ = self._made(wanted)
+        return made if made.frames <= LONGEST_FRAMES else None
+
+    def _made(self, wanted: Spec) -> tuple[Acoustics, list[int]]:
         utterance = next(iter(within(phonemise(next(iter(segments(wanted.text))), wanted.language), 200)))
         tokens, _ = token_row(utterance)
         style = self.voices.style(blend_named(wanted.voice))[len(tokens) - 3]
         speed = np.full(len(tokens), wanted.speed, np.float32)
         speed[[0, -1]] = max(1.0, wanted.speed)
-        made = self.acoustic.run(tokens, style, speed, wanted.pitch, Cancel())
+        return self.acoustic.run(tokens, style, speed, wanted.pitch, Cancel()), tokens
+
+    def example(self, wanted: Spec) -> dict[str, np.ndarray] | None:
+        """Arrays of one example; None if the text came out too long for one segment."""
+        made, tokens = self._made(wanted)
         if made.frames > LONGEST_FRAMES:
             return None
         samples, statistics = vocode_whole(self.whole, made, Cancel())
         return {
             "tokens": np.array(tokens, np.int16),
             "durations": made.durations.astype(np.int16),
-            "style": style,
+            "style": made.style,
             "text": made.text.astype(np.float16),
             "f0": made.f0,
             "energy": made.energy,

@@ -1,7 +1,8 @@
-"""Between the vocoder and the ear: pauses at joins and soft edges."""
+"""Between the vocoder and the ear: pauses at joins, soft edges, no dead air, the tempo asked for."""
 
 import numpy as np
 
+from kokoro_live.audio.tempo import Tempo
 from kokoro_live.records import SAMPLE_RATE, Join, Samples
 
 # On top of the silence kept around speech (below), at speed 1.
@@ -10,6 +11,8 @@ KEPT_MS = {Join.NONE: 20, Join.CLAUSE: 60, Join.SENTENCE: 100, Join.PARAGRAPH: 1
 FIRST_KEPT_MS = 0  # the first word must be heard at once
 INAUDIBLE = 10 ** (-55 / 20)
 FADE = SAMPLE_RATE * 5 // 1000
+RAMP = (np.sin(np.linspace(0, np.pi / 2, FADE, dtype=np.float32)) ** 2).astype(np.float32)
+NONE = np.zeros(0, np.float32)
 
 
 def pause(join: Join, speed: float) -> Samples:
@@ -23,18 +26,45 @@ def kept(join: Join | None) -> int:
     return milliseconds * SAMPLE_RATE // 1000
 
 
-def without_tail(samples: Samples, keep: int, heard: int) -> Samples:
-    """Cut what cannot be heard at the end, but for `keep` samples of it; the first `heard` samples stay in any case."""
-    audible = np.flatnonzero(np.abs(samples) > INAUDIBLE)
-    end = int(audible[-1]) + 1 + keep if len(audible) else 0
-    return samples[: max(end, heard)]
+class Finish:
+    """Finishes one segment as it arrives. How it is cut into blocks never changes a sample.
 
+    Both ends are faded over 5 ms so that no cut can click; silence after sample `heard` is let through only once sound
+    follows it, so that the segment ends `keep` samples after its last sound.
+    """
 
-def soft_edges(samples: Samples) -> Samples:
-    """Both ends faded over 5 ms, so that no cut can click."""
-    length = min(FADE, len(samples) // 2)
-    ramp = np.sin(np.linspace(0, np.pi / 2, length, dtype=np.float32)) ** 2
-    out = samples.copy()
-    out[:length] *= ramp
-    out[len(out) - length :] *= ramp[::-1]
-    return out
+    def __init__(self, heard: int, keep: int, tempo: float) -> None:
+        self._heard, self._keep = heard, keep
+        self._tempo = None if tempo == 1 else Tempo(tempo)
+        self._position = 0  # of the first sample held
+        self._held = NONE
+
+    def push(self, samples: Samples) -> Samples:
+        """What can be said to stay."""
+        held = np.concatenate([self._held, samples])
+        end = self._position + len(held)
+        certain = max(min(self._heard, end), self._sound_end(held)) - FADE - self._position
+        return self._release(held, max(0, certain))
+
+    def finish(self) -> Samples:
+        """The end of the segment, faded."""
+        end = max(self._heard, self._sound_end(self._held) + self._keep) - self._position
+        held = self._held[: max(0, end)]
+        length = min(FADE, len(held))
+        tail = held.copy()
+        tail[len(tail) - length :] *= RAMP[:length][::-1]
+        out = self._release(tail, len(tail))
+        return out if self._tempo is None else np.concatenate([out, self._tempo.finish()])
+
+    def _sound_end(self, held: Samples) -> int:
+        """Position after the last audible sample in hand."""
+        audible = np.flatnonzero(np.abs(held) > INAUDIBLE)
+        return self._position + int(audible[-1]) + 1 if len(audible) else 0
+
+    def _release(self, held: Samples, count: int) -> Samples:
+        out, self._held = held[:count].copy(), held[count:]
+        if self._position < FADE:
+            ramp = RAMP[self._position : self._position + len(out)]
+            out[: len(ramp)] *= ramp
+        self._position += len(out)
+        return out if self._tempo is None else self._tempo.push(out)

@@ -16,15 +16,18 @@ from typing import Any
 
 from kokoro_live import __version__
 from kokoro_live.bench.measure import Trial, summary, trial
-from kokoro_live.bench.texts import sentence
+from kokoro_live.bench.plot import plot
+from kokoro_live.bench.texts import passage, sentence
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import BadOption, SetupError
-from kokoro_live.records import Samples
+from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 
 CHARACTERS = 140
+LENGTHS = (40, 140, 500, 5000)
+ENOUGH = 20 * SAMPLE_RATE  # of a long text: the first sound and twenty seconds of margins
 Speaker = Callable[[str], Trial]
 
 
@@ -40,33 +43,60 @@ def run(options: argparse.Namespace) -> int:
         speakers = {"kokoro-live": ours, options.against: theirs}
         for speak in speakers.values():
             speak(sentence(random, CHARACTERS))  # warm
-        trials: dict[str, list[Trial]] = {name: [] for name in speakers}
-        for number in range(options.n):
-            text = sentence(random, CHARACTERS)
-            order = list(speakers) if number % 2 == 0 else list(speakers)[::-1]  # neither always goes first
-            for name in order:
-                trials[name].append(speakers[name](text))
-            report("measuring", number + 1, options.n)
-    result = _result(trials, options.against) | {"seed": seed, "characters": CHARACTERS, "voice": options.voice}
+        trials = _interleaved(speakers, options.n, random, report)
+        sweep = _sweep(ours, options.sweep, random, report)
+    result = _result(trials, sweep, options.against)
+    result |= {"seed": seed, "characters": CHARACTERS, "voice": options.voice}
     samples = {name: [asdict(t) for t in done] for name, done in trials.items()}
-    document = result | {"machine": _machine(settings), "trials": samples}
+    lengths = {str(length): [asdict(t) for t in done] for length, done in sweep.items()}
+    document = result | {"machine": _machine(settings), "trials": samples, "sweep_trials": lengths}
     if options.json:
         Path(options.json).write_text(json.dumps(document, indent=1) + "\n")
+    if options.plot:
+        plot(document, options.against, Path(options.plot))
     print(json.dumps(result))
     return 0
 
 
-def _result(trials: dict[str, list[Trial]], against: str) -> dict[str, Any]:
-    figures = {
+def _interleaved(
+    speakers: dict[str, Speaker], n: int, random: Random, report: Callable[[str, int, int], None]
+) -> dict[str, list[Trial]]:
+    trials: dict[str, list[Trial]] = {name: [] for name in speakers}
+    for number in range(n):
+        text = sentence(random, CHARACTERS)
+        order = list(speakers) if number % 2 == 0 else list(speakers)[::-1]  # neither always goes first
+        for name in order:
+            trials[name].append(speakers[name](text))
+        report("measuring", number + 1, n)
+    return trials
+
+
+def _sweep(speak: Speaker, n: int, random: Random, report: Callable[[str, int, int], None]) -> dict[int, list[Trial]]:
+    """Does the first sound wait for a longer text? Lengths in turn, so that a busy minute hits all of them."""
+    trials: dict[int, list[Trial]] = {length: [] for length in LENGTHS} if n else {}
+    for number in range(n):
+        for length in LENGTHS:
+            trials[length].append(speak(passage(random, length) if length > CHARACTERS else sentence(random, length)))
+        report("sweeping lengths", number + 1, n)
+    return trials
+
+
+def _result(trials: dict[str, list[Trial]], sweep: dict[int, list[Trial]], against: str) -> dict[str, Any]:
+    figures: dict[str, Any] = {
         name: {"ttfa": summary([t.ttfa for t in done]), "rtf": summary([t.rtf for t in done])}
         for name, done in trials.items()
     }
     ours, theirs = figures["kokoro-live"], figures[against]
-    return {
+    margins = [t.margin for done in (trials["kokoro-live"], *sweep.values()) for t in done]
+    result = {
         **figures,
         "times_sooner": round(theirs["ttfa"]["p50"] / ours["ttfa"]["p50"], 3),
         "rtf_ratio": round(ours["rtf"]["p50"] / theirs["rtf"]["p50"], 3),
+        "worst_margin": round(min(margins), 3),
     }
+    if sweep:
+        result["sweep_ttfa"] = {str(length): summary([t.ttfa for t in done]) for length, done in sweep.items()}
+    return result
 
 
 def _ours(settings: Settings, voice: str, report: Callable[[str, int, int], None]) -> Speaker:
@@ -75,8 +105,12 @@ def _ours(settings: Settings, voice: str, report: Callable[[str, int, int], None
     def speak(text: str) -> Trial:
         started = time.perf_counter()
         deliveries: list[tuple[float, Samples]] = []
+        made = 0
         for chunk in engine.stream(text, voice):
             deliveries.append((time.perf_counter() - started, chunk.samples))
+            made += len(chunk.samples)
+            if made > ENOUGH:
+                break
         return trial(deliveries, time.perf_counter() - started)
 
     return speak

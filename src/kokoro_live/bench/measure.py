@@ -17,6 +17,7 @@ class Trial:
     ttfa: float  # seconds from the request to the delivery of the first audible sample
     wall: float  # seconds until the last sample was delivered
     audio: float  # seconds of audio between the first and the last audible sample
+    margin: float  # seconds of audio in hand when it was scarcest; below zero the listener hears a gap
 
     @property
     def rtf(self) -> float:
@@ -30,12 +31,14 @@ def trial(deliveries: list[tuple[float, Samples]], wall: float) -> Trial:
     audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
     if not len(audible):
         raise ValueError("the trial delivered no audible sample")
-    received = 0
-    for when, block in deliveries:
-        received += len(block)
-        if received > audible[0]:
-            return Trial(when, wall, float(audible[-1] - audible[0] + 1) / SAMPLE_RATE)
-    raise AssertionError("unreachable: the first audible sample is in some block")
+    ends = np.cumsum([len(block) for _, block in deliveries])
+    first = int(np.argmax(ends > audible[0]))
+    ttfa = deliveries[first][0]
+    margins = [float(audible[-1] - audible[0] + 1) / SAMPLE_RATE]  # all of it, if nothing was awaited
+    for (when, block), end in zip(deliveries[first + 1 :], ends[first + 1 :], strict=True):
+        if len(block):  # the playhead started with the first audible block, at that block's beginning of sound
+            margins.append(float(end - len(block) - audible[0]) / SAMPLE_RATE - (when - ttfa))
+    return Trial(ttfa, wall, float(audible[-1] - audible[0] + 1) / SAMPLE_RATE, min(margins))
 
 
 def summary(values: list[float]) -> dict[str, float]:

@@ -1,13 +1,16 @@
 """Utterance → utterances that fit the model: cut at a clause, else between words, else inside one."""
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
 from kokoro_live.records import Join, Utterance, Word
 
 CLAUSE_TOKENS = frozenset(TOKEN_IDS[mark] for mark in ";:,.!?—…)”")
+SHORT_TOKENS = 60  # about three seconds: a sentence that sounds abrupt when it is read alone
+GROUP_TOKENS = 150
 WORD_CUT_PENALTY = 0.3  # how much further from the middle a clause boundary may be than a word boundary
 
 
@@ -36,6 +39,36 @@ def within(utterance: Utterance, budget: int) -> Iterator[Utterance]:
         yield replace(utterance, words=tuple(words[:cut]), join=join)
         words = words[cut:]
     yield replace(utterance, words=tuple(words))
+
+
+def grouped(utterances: Iterable[Utterance], budget: int) -> Iterator[Utterance]:
+    """Neighbouring short sentences joined into one utterance: read together they keep a natural cadence.
+
+    The first one stays alone, and is passed on before the second is asked for: it decides how soon speech starts.
+    """
+    rest = iter(utterances)
+    yield from islice(rest, 1)
+    group: Utterance | None = None
+    for utterance in rest:
+        if group and _belong_together(group, utterance, budget):
+            group = _joined(group, utterance)
+            continue
+        if group:
+            yield group
+        group = utterance
+    if group:
+        yield group
+
+
+def _belong_together(group: Utterance, following: Utterance, budget: int) -> bool:
+    sizes = token_count(group), token_count(following)
+    return group.join is Join.SENTENCE and min(sizes) <= SHORT_TOKENS and sum(sizes) < min(GROUP_TOKENS, budget)
+
+
+def _joined(group: Utterance, following: Utterance) -> Utterance:
+    words = (*group.words[:-1], replace(group.words[-1], space_after=True), *following.words)
+    backends = tuple(sorted({*group.backends, *following.backends}))
+    return Utterance(words, group.language, backends, group.dropped + following.dropped, following.join)
 
 
 def _size(word: Word) -> int:

@@ -1,0 +1,85 @@
+"""The predictor: a segment's normalisation statistics, guessed before the vocoder runs.
+
+Statistics are averages over time of what the generator makes of each frame, and a frame is governed by its energy, its
+F0, a little by its sounds, and by the voice. So the features are averages over time of fixed waves over (energy, F0,
+leading text features): a smooth histogram of the segment. They are crossed with the voice's style, because voices
+differ in how they react, and a ridge regression maps all that to the leading directions of (mean ÷ typical deviation,
+log deviation) of the 8 448 channels, and to the segment's level. `tools/calibrate.py` fits it for one base model.
+"""
+
+import io
+import json
+from importlib import resources
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kokoro_live.speech.acoustic import Acoustics
+from kokoro_live.speech.vocoder import Statistics
+
+Array = NDArray[Any]  # float32 here, float64 while fitting
+Weights = dict[str, Array]
+
+SHORTEST = 112  # frames; below, exact statistics cost no more than a first window
+FOLDER = "calibration"
+LOWEST_HZ = 20.0  # unvoiced frames have an F0 near zero
+
+
+def frame_inputs(text: Array, f0: Array, energy: Array, weights: Weights) -> Array:
+    """[time, 2 + axes]: energy, log F0 and leading text features, made comparable."""
+    curves = np.stack([energy, np.log(np.maximum(f0, LOWEST_HZ))], 1)
+    curves = (curves - weights["curve_centre"]) / weights["curve_spread"]
+    sounds = (text.T - weights["text_centre"]) @ weights["text_axes"]
+    return np.concatenate([curves, np.repeat(sounds, 2, axis=0)], 1)  # text features come at half the rate
+
+
+def features(text: Array, f0: Array, energy: Array, style: Array, weights: Weights) -> Array:
+    """What is known of a segment before its decoder runs: its smooth histogram, its text, its voice, its length."""
+    waves = np.cos(frame_inputs(text, f0, energy, weights) @ weights["waves"] + weights["phases"])
+    length = np.array([np.log(len(energy)), 100 / len(energy)])
+    return np.concatenate([style, waves.mean(0), text.mean(1), length]).astype(np.float32)
+
+
+def crossed(plain: Array, weights: Weights) -> Array:
+    """Standardised features (one row per segment) and their products with the style."""
+    style, rest = plain @ weights["style_axes"], plain @ weights["rest_axes"]
+    return np.concatenate([plain, (style[:, :, None] * rest[:, None, :]).reshape(len(plain), -1)], 1)
+
+
+class Predictor:
+    """A fitted regression."""
+
+    def __init__(self, weights: dict[str, NDArray[Any]], manifest: dict[str, Any]) -> None:
+        self.manifest = manifest
+        self._weights = {name: np.asarray(values, np.float32) for name, values in weights.items()}
+
+    @classmethod
+    def of(cls, base_sha256: str) -> "Predictor | None":
+        """The one fitted for this base model, if there is one."""
+        folder = resources.files(__package__).joinpath(FOLDER)
+        path = folder.joinpath(f"{base_sha256[:12]}.npz")
+        if not path.is_file():
+            return None
+        manifest = json.loads(folder.joinpath(f"{base_sha256[:12]}.json").read_text())
+        with np.load(io.BytesIO(path.read_bytes())) as stored:
+            return cls(dict(stored), manifest)
+
+    def statistics(self, made: Acoustics) -> Statistics | None:
+        """The guess, or None if this segment is unlike anything the predictor was taught."""
+        weights = self._weights
+        found = features(made.text, made.f0, made.energy, made.style[0], weights)
+        plain = ((found - weights["centre"]) / weights["spread"]).reshape(1, -1)
+        if self.strangeness(plain[0]) > 1:
+            return None
+        guess = (crossed(plain, weights)[0] @ weights["slopes"] + weights["offsets"]) @ weights["directions"]
+        guess += weights["average"]
+        half = len(guess) // 2
+        mean, deviation = guess[:half] * weights["typical"], np.exp(guess[half:])
+        return Statistics(np.float32(mean).reshape(1, -1, 1), np.float32(deviation).reshape(1, -1, 1))
+
+    def strangeness(self, plain: Array) -> float:
+        """Distance from what was taught, along the axes on which examples vary; 1 is the calibrated limit."""
+        weights = self._weights
+        scores = (plain @ weights["guard_axes"]) / weights["guard_spread"]
+        return float(np.mean(scores**2) / weights["guard_limit"])

@@ -1,0 +1,36 @@
+"""Which windows of a segment to vocode, in which order: small first, growing, the last one ending where speech ends.
+
+The schedule is fixed, never driven by a clock: the same request makes the same windows, hence the same samples. It
+restarts at every segment. Each window's cost must stay below the audio already delivered: `bench engine` measures it.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+SCHEDULE = (32, 48, 72, 96, 128, 160)  # frames; the last size repeats
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """Frames [start, end) to vocode, of which those before `new` have been delivered already."""
+
+    start: int
+    end: int
+    new: int
+
+
+def windows(first: int, last: int) -> Iterator[Window]:
+    """Windows that deliver the frames [first, last) once each, in order."""
+    done = first
+    for size in _sizes():
+        end = min(done + size, last)
+        yield Window(max(first, end - size), end, done)
+        done = end
+        if done == last:
+            return
+
+
+def _sizes() -> Iterator[int]:
+    yield from SCHEDULE[:-1]
+    while True:
+        yield SCHEDULE[-1]
