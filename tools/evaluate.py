@@ -3,6 +3,8 @@
 python tools/evaluate.py exactness     the engine against the unsplit model, windows against the whole
 python tools/evaluate.py timings       word timings against a recogniser's (needs: make setup-lab)
 python tools/evaluate.py streaming     predicted statistics against exact ones, held out (needs: make setup-lab)
+python tools/evaluate.py wer           a recogniser's word errors, fast against exact (needs: make setup-lab)
+python tools/evaluate.py picture       waveforms and spectrograms, exact above predicted (needs: make setup-lab)
 """
 
 import argparse
@@ -16,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 def main() -> int:
     """Run one evaluation; exit status 1 if it misses its target."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("exactness", "timings", "streaming"))
+    parser.add_argument("what", choices=("exactness", "timings", "streaming", "wer", "picture"))
     parser.add_argument("--sentences", type=int, default=20, help="sentences per voice")
     parser.add_argument("--voices", default="af_heart,am_puck,bf_emma,bm_george,ff_siwis,zf_xiaobei")
     parser.add_argument("--json", metavar="FILE", help="write every figure (streaming: one line each)")

@@ -1,0 +1,41 @@
+"""For the eyes: waveform and spectrogram, exact above predicted."""
+
+from pathlib import Path
+
+import numpy as np
+
+from kokoro_live.config import Settings
+from kokoro_live.engine import Engine, whole
+from kokoro_live.records import SAMPLE_RATE
+from kokoro_live.speech.voices import CATALOGUE
+
+TEXTS = {
+    "en": "The old gardener repaired a wooden bridge near the river.",
+    "es": "El viejo pescador preparó sopa de pescado cerca del río.",
+    "fr": "Le vieux jardinier prépare une soupe aux légumes près de la rivière.",
+    "it": "Il vecchio pescatore prepara la zuppa di pesce vicino al fiume.",
+    "pt": "O velho pescador preparou sopa de peixe perto do rio.",
+    "hi": "मेरी बहन ने नदी के पास मछली का सूप बनाया।",
+    "ja": "年取った漁師は魚のスープを作って家に帰りました。",
+    "zh": "那位老渔夫做了一锅鱼汤，然后就回家了。",
+}
+
+
+def run(sentences: int, voices: list[str], target: str | None) -> int:
+    """One column per voice, written as PNG."""
+    del sentences
+    from matplotlib.figure import Figure
+
+    engine = Engine(Settings.load())
+    figure = Figure(figsize=(4 * len(voices), 8), layout="constrained")
+    grid = figure.subplots(4, len(voices), squeeze=False)
+    for column, voice in enumerate(voices):
+        text = TEXTS[CATALOGUE[voice].language[:2]]
+        for row, latency in ((0, "quality"), (2, "fast")):
+            samples = whole(engine.stream(text, voice, latency=latency))
+            grid[row][column].plot(np.arange(len(samples)) / SAMPLE_RATE, samples, linewidth=0.3)
+            grid[row][column].set(ylim=(-1, 1), title=f"{voice}, {'exact' if latency == 'quality' else 'predicted'}")
+            grid[row + 1][column].specgram(samples, NFFT=512, noverlap=384, Fs=SAMPLE_RATE, vmin=-140, vmax=-30)
+    figure.savefig(Path(target or "streaming.png"), dpi=80)
+    print(dict(engine.counts))
+    return 0
