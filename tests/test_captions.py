@@ -35,3 +35,8 @@ def test_json_points_at_the_text() -> None:
 
 def test_no_words() -> None:
     assert render([], "", "srt") == "" and render([], "", "vtt") == "WEBVTT\n\n"
+
+
+def test_vtt_cannot_be_broken_by_the_text() -> None:
+    source = "a --> b <c> & d"
+    assert "a --&gt; b &lt;c&gt; &amp; d" in render([TimedWord("a", Span(0, len(source)), 0, 100)], source, "vtt")

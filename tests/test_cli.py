@@ -46,7 +46,7 @@ def test_say_writes_a_file_with_timings(tmp_path: Path) -> None:
 
 
 def test_say_reads_stdin_and_streams_to_stdout() -> None:
-    done = run("say", "-o", "-", "-", stdin="Hello,\x00 wörld.".encode())
+    done = run("say", "-o", "-", "-", stdin="Hello,\x00 wörld.".encode() + b"\xe9")
     assert done.returncode == 0 and done.stdout[:4] == b"RIFF" and done.stdout[40:44] == b"\xff" * 4
     assert len(done.stdout) > 24_000 and len(done.stdout) % 2 == 0
 
@@ -73,6 +73,8 @@ def test_say_peaks_below_1_4_gb(tmp_path: Path) -> None:
         (["say", "-o", "x.wav", "--speed", "nan", "hi"], 2, "0.25"),
         (["say", "-o", "x.wav", "--speed", "9", "hi"], 2, "0.25"),
         (["say", "-o", "x.mp3", "hi"], 2, "only .wav"),
+        (["say", "-o", "", "hi"], 2, "only .wav"),
+        (["bench", "engine", "--json", "/no/such/folder/x.json"], 2, "no folder"),
         (["say", "-o", "/no/such/folder/x.wav", "hi"], 2, "Cannot write"),
         (["say", "-o", "-", "--timestamps", "srt", "hi"], 2, "-o FILE"),
         (["models", "path", "nothing"], 2, "voices-v1.0.bin"),

@@ -3,6 +3,8 @@
 import math
 import re
 import resource
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from itertools import pairwise
@@ -66,7 +68,7 @@ def test_speech_starts_and_ends_without_dead_air(engine: Engine) -> None:
     for voice in ("af_heart", "am_michael", "af_nicole", "zf_xiaobei"):
         samples, _ = spoken(engine, "Stop it now!", voice=voice, language="en-us")
         audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
-        assert 0 < audible[0] < 0.2 * SAMPLE_RATE and len(samples) - audible[-1] < 0.15 * SAMPLE_RATE
+        assert audible[0] < 0.2 * SAMPLE_RATE and len(samples) - audible[-1] < 0.15 * SAMPLE_RATE
 
 
 def test_words_lie_on_the_emitted_timeline(engine: Engine) -> None:
@@ -106,6 +108,24 @@ def test_slow_speech_has_no_phantom_sound_before_or_after(engine: Engine, voice:
 def test_the_shortest_texts_are_spoken(engine: Engine, text: str) -> None:
     samples, words = spoken(engine, text)
     assert speech_seconds(samples) > 0.1 and len(words) == 1
+
+
+@pytest.mark.parametrize(("voice", "text"), [("ff_siwis", "I."), ("hf_beta", "a"), ("hm_omega", "a")])
+def test_a_single_syllable_survives_haste(engine: Engine, voice: str, text: str) -> None:
+    for speed in (2.0, 4.0):
+        samples, _ = spoken(engine, text, voice=voice, language="en-us", speed=speed)
+        assert speech_seconds(samples) > 0.03
+
+
+def test_an_engine_at_rest_is_small() -> None:
+    script = (
+        "from kokoro_live.config import Settings; from kokoro_live.engine import Engine, whole; import re\n"
+        "engine = Engine(Settings.load()); whole(engine.stream('The quick brown fox jumps over the lazy dog while '\n"
+        "'the sun sets slowly behind the distant blue mountains, and nobody in the village seems to notice.'))\n"
+        "print(re.search(r'VmRSS:\\s+(\\d+)', open('/proc/self/status').read())[1])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=240)
+    assert int(done.stdout) < 900_000  # kB
 
 
 @pytest.mark.parametrize("voice", ["ef_dora", "ff_siwis", "hf_alpha", "if_sara", "pf_dora", "bf_emma"])

@@ -1,17 +1,17 @@
 """Word timings as SRT, WebVTT or JSON."""
 
+import html
 import json
 from collections.abc import Iterable, Iterator
 
 from kokoro_live.records import SAMPLE_RATE, TimedWord
 
-FORMATS = ("srt", "vtt", "json")
 CUE_CHARACTERS = 42  # a subtitle line people can read at a glance
 CUE_SAMPLES = 6 * SAMPLE_RATE
 
 
 def render(words: Iterable[TimedWord], source: str, form: str) -> str:
-    """The words in one of FORMATS; cues quote the text as it was sent."""
+    """The words as srt, vtt or json; cues quote the text as it was sent."""
     if form == "json":
         lines = [
             {
@@ -28,6 +28,7 @@ def render(words: Iterable[TimedWord], source: str, form: str) -> str:
     blocks = []
     for number, cue in enumerate(_cues(words), 1):
         text = " ".join(source[cue[0].span.start : _line_end(source, cue[-1].span.end)].split())
+        text = text if form == "srt" else html.escape(text, quote=False)  # "-->" in a text would end a VTT cue
         when = f"{_clock(cue[0].start, comma)} --> {_clock(cue[-1].end, comma)}"
         blocks.append(f"{number}\n{when}\n{text}\n" if form == "srt" else f"{when}\n{text}\n")
     return head + "\n".join(blocks)

@@ -31,6 +31,7 @@ MODEL_SLOWEST, MODEL_FASTEST = 0.5, 2.0  # beyond these the model slurs or hits 
 TEMPO_TOLERANCE = 0.03  # a speed this close to the one asked for is left as the model made it
 LONGEST_SECONDS = 10.0  # of one segment
 TOKENS_PER_SECOND = 16  # at speed 1; voices differ, so the acoustic graph's answer is checked as well
+FEW_TOKENS = 12
 SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
 LATENCIES = ("fast", "quality")
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
@@ -42,7 +43,6 @@ class Request:
     """What a stream was asked for, checked."""
 
     text: str
-    voice: str  # canonical
     style: Style
     language: str
     speed: float
@@ -56,8 +56,8 @@ class Engine:
         store = Store(settings.cache_dir, settings.model_dir, settings.sources)
         graphs = derived(store, settings.cache_dir, settings.base, progress)
         self.voices = Voices(store.fetch(manifest()[VOICES], progress))
-        self._acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
-        self._whole = Session(graphs.graph("vocoder_whole"), settings.threads)
+        self._acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads, frugal=True))
+        self._whole = Session(graphs.graph("vocoder_whole"), settings.threads, frugal=True)
         self._window = Session(graphs.graph("vocoder_window"), settings.threads)
         self._predictor = Predictor.of(graphs.base_sha256)
         self.counts: Counter[str] = Counter()  # how segments got their statistics
@@ -96,7 +96,7 @@ class Engine:
             raise NothingToSay("There is nothing to say: the text has no letter and no digit.")
         blend = blend_named(voice)
         spoken = language_named(language) if language else blend.language
-        return Request(text, blend.name, self.voices.style(blend), spoken, float(speed), latency)
+        return Request(text, self.voices.style(blend), spoken, float(speed), latency)
 
     def _chunks(self, request: Request, cancel: Cancel) -> Iterator[Chunk]:
         position, number, before = 0, 0, None
@@ -106,7 +106,8 @@ class Engine:
             while waiting:
                 current = waiting.pop(0)
                 made = self._acoustics(current, request, cancel)
-                if _seconds(made) > LONGEST_SECONDS and token_count(current) >= SMALLEST_SPLIT:
+                seconds = _seconds(made) / _tempo(made, request.speed)
+                if seconds > LONGEST_SECONDS and token_count(current) >= SMALLEST_SPLIT:
                     waiting[:0] = _audible(within(current, math.ceil(token_count(current) / 2)))
                     yield Chunk(NO_SAMPLES, position, number)
                     continue
@@ -173,18 +174,21 @@ class Engine:
 
     @staticmethod
     def _budget(request: Request) -> int:
-        return min(BUDGET, round(LONGEST_SECONDS * TOKENS_PER_SECOND * _model_speed(request.speed)))
+        return min(BUDGET, round(LONGEST_SECONDS * TOKENS_PER_SECOND * min(request.speed, MODEL_FASTEST)))
 
     def _acoustics(self, utterance: Utterance, request: Request, cancel: Cancel) -> Acoustics:
         tokens, _ = token_row(utterance)
-        speed = np.full(len(tokens), _model_speed(request.speed), np.float32)
+        model_speed = _model_speed(request.speed, len(tokens) - 2)
+        speed = np.full(len(tokens), model_speed, np.float32)
         # Slowing the pads down makes the model sing into them (a phantom vowel): they keep their own length.
-        speed[[0, -1]] = max(1.0, _model_speed(request.speed))
+        speed[[0, -1]] = max(1.0, model_speed)
         return self._acoustic.run(tokens, request.style[len(tokens) - 3], speed, 1.0, cancel)
 
 
-def _model_speed(speed: float) -> float:
-    return min(MODEL_FASTEST, max(MODEL_SLOWEST, speed))
+def _model_speed(speed: float, tokens: int) -> float:
+    """The speed the model itself is asked for. It cannot hurry through a single syllable."""
+    fastest = MODEL_FASTEST if tokens > FEW_TOKENS else 1.0
+    return min(fastest, max(MODEL_SLOWEST, speed))
 
 
 def _seconds(made: Acoustics) -> float:
@@ -213,7 +217,8 @@ def _bounds(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int
 def _timed(utterance: Utterance, made: Acoustics, start: int, position: int, tempo: float) -> tuple[TimedWord, ...]:
     """The utterance's words on the emitted timeline."""
     _, ranges = token_row(utterance)
-    edges = np.concatenate([[0], np.cumsum(made.durations)]) * FRAMES_PER_TICK * FRAME - TIMING_LEAD
+    lead = TIMING_LEAD * min(1.0, made.durations.sum() / made.expected.sum())  # it shrinks with faster speech
+    edges = np.concatenate([[0], np.cumsum(made.durations)]) * FRAMES_PER_TICK * FRAME - lead
     edges = np.clip(edges, start, made.last_heard() * FRAME) - start
     return tuple(
         TimedWord(word.text, word.span, position + int(edges[a] / tempo), position + int(edges[b] / tempo))

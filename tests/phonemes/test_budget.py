@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from itertools import pairwise
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,3 +75,11 @@ def test_grouping_loses_nothing(sizes: list[int], budget: int) -> None:
     groups = list(grouped(sentences, budget))
     assert [w.tokens for g in groups for w in g.words] == [w.tokens for s in sentences for w in s.words]
     assert all(token_count(g) <= budget for g in groups)
+
+
+def test_parts_of_one_long_word_share_its_characters() -> None:
+    long = Word("9" * 30, Span(5, 35), (A,) * 90, True, True)
+    parts = [w for piece in within(utterance(long), 40) for w in piece.words]
+    assert len(parts) > 1 and parts[0].span.start == 5 and parts[-1].span.end == 35
+    assert all(a.span.end == b.span.start for a, b in pairwise(parts))
+    assert "".join(p.text for p in parts) == "9" * 30

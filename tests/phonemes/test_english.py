@@ -3,6 +3,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kokoro_live.phonemes import english
+from kokoro_live.phonemes.alphabet import is_audible
 from kokoro_live.phonemes.english import _g2p, pieces
 
 PLAIN = [
@@ -45,3 +46,9 @@ def test_pieces_are_in_order_and_cover_every_letter(text: str) -> None:
         position = piece.end
         covered |= set(range(piece.start, piece.end))
     assert all(i in covered for i, char in enumerate(text) if char.isalnum())
+
+
+@pytest.mark.parametrize("text", ["It is -10°C outside.", "x = -1", "about ~10 of /20", "-$20", "minus -5"])
+def test_numbers_behind_a_mark_are_said(text: str) -> None:
+    heard = {i for piece in pieces(text, "en-us") if is_audible(piece.phonemes) for i in range(piece.start, piece.end)}
+    assert all(i in heard for i, char in enumerate(text) if char.isdigit())

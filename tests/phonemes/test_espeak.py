@@ -1,3 +1,5 @@
+import subprocess
+import sys
 from threading import Thread
 
 import pytest
@@ -50,3 +52,27 @@ def test_threads_do_not_disturb_each_other() -> None:
     for thread in threads:
         thread.join()
     assert wrong == []
+
+
+@pytest.mark.parametrize(("letter", "count"), [("x", 60), ("w", 25), ("日", 60)])
+def test_no_letter_of_a_long_word_is_dropped(letter: str, count: int) -> None:
+    one = len(espeak.phonemes(letter, "en-us").replace(" ", ""))
+    assert len(espeak.phonemes(letter * count, "en-us").replace(" ", "")) >= 0.8 * one * count
+
+
+@pytest.mark.parametrize("language", ["es", "fr-fr", "it", "pt-br", "hi", "en-us"])
+def test_long_numbers_are_read_to_the_end(language: str) -> None:
+    for length in (20, 40, 58):
+        one, other = (espeak.phonemes("7" * length + ending, language) for ending in ("12", "34"))
+        assert one != other, length
+
+
+def test_two_threads_may_be_first() -> None:
+    script = (
+        "from threading import Barrier, Thread; from kokoro_live.phonemes import espeak; b = Barrier(4); out = []\n"
+        "def work(): b.wait(); out.append(espeak.phonemes('hello world', 'en-us'))\n"
+        "threads = [Thread(target=work) for _ in range(4)]; [t.start() for t in threads]; [t.join() for t in threads]\n"
+        "assert len(set(out)) == 1 and len(out) == 4"
+    )
+    for _ in range(5):
+        subprocess.run([sys.executable, "-c", script], check=True, timeout=60)

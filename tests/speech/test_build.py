@@ -88,8 +88,9 @@ def test_another_recipe_or_a_broken_manifest_is_not_current(copied: Path, monkey
     assert is_current(copied, sha256) and not is_current(copied, "0" * 64)
     monkeypatch.setattr(build, "RECIPE", -1)
     assert not is_current(copied, sha256)
-    (copied / MANIFEST).write_text("{")
-    assert not is_current(copied, sha256)
+    for broken in ("{", "[]", "{}", '{"graphs": {}}', '{"graphs": 1}'):
+        (copied / MANIFEST).write_text(broken)
+        assert not is_current(copied, sha256)
 
 
 @pytest.mark.parametrize("how", ["missing", "truncated", "tampered"])
@@ -112,4 +113,8 @@ def test_a_real_build_from_nothing(store: Store, empty_cache: Settings) -> None:
     own = replace(empty_cache, base="int8")
     made = derived(store, own.cache_dir, own.base, lambda label, done, total: steps.append(f"{label} {done}/{total}"))
     assert tampered(made.folder) is None and len(steps) >= 6 and steps[-1].endswith("6/6")
+    assert {path.name for path in made.folder.parent.iterdir()} == {"int8", ".lock"}
+    assert made.folder.stat().st_mode & 0o055 == 0o055  # others may share the cache
+    (made.folder.parent / ".int8-killed").mkdir()
+    derived(store, own.cache_dir, own.base, again=True)
     assert {path.name for path in made.folder.parent.iterdir()} == {"int8", ".lock"}

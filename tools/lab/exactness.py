@@ -28,6 +28,7 @@ from kokoro_live.text import segments
 ENGINE_DB, WINDOW_DB, IDENTICAL_FROM = 60.0, 100.0, 70
 WINDOW_SIZES = (16, 24, 32, 48, 70, 96, 128)
 LANGUAGE = "en-us"  # one front end for all voices: this is about the graphs
+AUDIBLE = 10 ** (-45 / 20)
 FADE = 120  # samples at both ends that the engine fades
 
 
@@ -91,6 +92,9 @@ def engine_snr(spoken: Samples, truth: Samples) -> float:
     size = 1 << (len(truth) + len(probe)).bit_length()
     likeness = np.fft.irfft(np.fft.rfft(truth, size) * np.conj(np.fft.rfft(probe, size)))[: len(truth) - len(probe) + 1]
     at = int(np.argmax(likeness))
+    rest = np.concatenate([truth[: max(0, at - FADE)], truth[at + len(probe) + FADE :]])
+    if len(rest) and float(np.abs(rest).max()) > AUDIBLE:
+        return -np.inf  # the engine left out something that can be heard
     return snr(truth[at : at + len(probe)], probe)
 
 

@@ -16,6 +16,7 @@ from kokoro_live.records import SAMPLE_RATE
 from lab.recogniser import Recogniser
 
 TARGET = 0.100  # seconds
+MATCHED = 0.8  # share of our words the recogniser must have heard as such
 LETTERS = re.compile(r"[^a-z0-9']")
 
 
@@ -24,19 +25,20 @@ def run(sentences: int, voices: list[str], target: str | None) -> int:
     settings = Settings.load()
     engine, recogniser = Engine(settings), Recogniser(settings)
     random = Random(11)
-    rows = []
+    rows, spoken = [], 0
     with bar() as report:
         for voice in voices:
             for number in range(sentences):
                 text = sentence(random, 100)
                 chunks = list(engine.stream(text, voice, language="en-us"))
                 samples = np.concatenate([chunk.samples for chunk in chunks])
+                spoken += sum(len(chunk.words) for chunk in chunks)
                 ours = [(_plain(word.text), word.start / SAMPLE_RATE) for chunk in chunks for word in chunk.words]
                 theirs = [(_plain(word.text), word.start) for word in recogniser.words(samples)]
                 rows += [{"voice": voice, "deviation": a - b} for a, b in _matched(ours, theirs)]
                 report("listening", number + 1, sentences)
-    if not rows:
-        print("FAIL: no word was recognised")
+    if len(rows) < MATCHED * spoken or not rows:
+        print(f"FAIL: only {len(rows)} of {spoken} words were recognised")
         return 1
     for voice in voices:
         found = np.array([row["deviation"] for row in rows if row["voice"] == voice])

@@ -35,6 +35,9 @@ def run(options: argparse.Namespace) -> int:
     """Warm, interleaved, fresh texts; the last line of stdout is one JSON object."""
     if options.n < 1:
         raise BadOption("--n must be at least 1; zero samples prove nothing.")
+    for target in filter(None, (options.json, options.plot)):
+        if not Path(target).absolute().parent.is_dir():
+            raise BadOption(f"There is no folder for {target}.")
     settings = Settings.load()
     seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
     random = Random(seed)

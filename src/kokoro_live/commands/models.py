@@ -1,7 +1,6 @@
 """kokoro-live models list|fetch|verify|path|build"""
 
 import argparse
-import shutil
 
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
@@ -65,10 +64,8 @@ def _path(store: Store, assets: list[Asset]) -> int:
 def _build(settings: Settings, store: Store, force: bool) -> int:
     base = chosen_base(store, settings.base)
     folder = settings.cache_dir / "derived" / base
-    sha256 = manifest()[BASES[base]].sha256
-    if folder.exists() and (force or not is_current(folder, sha256) or tampered(folder)):
-        shutil.rmtree(folder)
+    damaged = is_current(folder, manifest()[BASES[base]].sha256) and tampered(folder) is not None
     with bar() as report:
-        graphs = derived(store, settings.cache_dir, settings.base, report)
+        graphs = derived(store, settings.cache_dir, settings.base, report, again=force or damaged)
     print(graphs.folder)
     return 0

@@ -20,7 +20,7 @@ def run(options: argparse.Namespace) -> int:
     """Play, or write a file, while the rest is still being made."""
     settings = Settings.load()
     output: str | None = options.output
-    if output and output != "-" and Path(output).suffix.lower() != ".wav":
+    if output is not None and output != "-" and Path(output).suffix.lower() != ".wav":
         raise BadOption(f"{output}: only .wav files can be written.")
     if output == "-" and options.timestamps:
         raise BadOption("--timestamps needs -o FILE when the audio goes to standard output.")
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     if output is None:
         play(samples, device)
     elif output == "-":
-        _write(sys.stdout.buffer, samples)
+        _write_stdout(samples)
     else:
         _write_file(Path(output), samples)
     if options.timestamps:
@@ -45,7 +45,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _text(words: list[str]) -> str:
     if words and words != ["-"]:
-        return " ".join(words)
+        # bytes that are not UTF-8 reach us as lone surrogates
+        return " ".join(words).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
     if not words and sys.stdin.isatty():
         raise BadOption('Nothing to say. Try: kokoro-live say "Hello, world."')
     return sys.stdin.buffer.read().decode("utf-8", "replace")
@@ -69,6 +70,15 @@ def _write(target: BinaryIO, samples: Iterator[Samples]) -> int:
     return written
 
 
+def _write_stdout(samples: Iterator[Samples]) -> None:
+    try:
+        _write(sys.stdout.buffer, samples)
+    except BrokenPipeError:
+        raise  # the reader has had enough
+    except OSError as error:
+        raise BadOption(f"Cannot write to standard output: {error.strerror}.") from error
+
+
 def _write_file(path: Path, samples: Iterator[Samples]) -> None:
     """A WAV file with true sizes; a failure leaves no half file behind."""
     part = path.with_name(path.name + ".part")
@@ -89,4 +99,8 @@ def _write_captions(words: list[TimedWord], text: str, form: str, output: str | 
     if output is None:
         print(rendered, end="")
     else:
-        Path(output).with_suffix(f".{form}").write_text(rendered, encoding="utf-8")
+        path = Path(output).with_suffix(f".{form}")
+        try:
+            path.write_text(rendered, encoding="utf-8")
+        except OSError as error:
+            raise BadOption(f"Cannot write {path}: {error.strerror}.") from error

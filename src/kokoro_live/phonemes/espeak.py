@@ -16,6 +16,8 @@ IPA_WITH_TIE = 0x02 | 0x80 | ord(TIE) << 8
 UTF8 = 1
 AUDIO_OUTPUT_RETRIEVAL = 1
 DONT_EXIT = 0x8000
+SAFE_WORD = 12  # characters: even twelve letter names fit
+MOST_SOUNDS = 90  # symbols of one word; eSpeak's own limit is somewhere above 110
 LANGUAGE_FLAG = re.compile(r"\([a-z-]+\)")  # eSpeak marks words it read in another language
 
 # Tied pairs and single symbols → Kokoro's alphabet.
@@ -65,15 +67,26 @@ class Espeak:
         self._voice = language
 
 
+_FIRST_USE = Lock()
+
+
 @cache
-def library() -> Espeak:
-    """The one instance: eSpeak keeps its state in the process."""
+def _library() -> Espeak:
     return Espeak()
+
+
+def library() -> Espeak:
+    """The one instance: eSpeak keeps its state in the process, and two threads may ask for it first at once."""
+    with _FIRST_USE:
+        return _library()
 
 
 def phonemes(text: str, language: str) -> str:
     """Text without punctuation → symbols of Kokoro's alphabet (plus any it lacks, for the caller to count)."""
-    ipa = library().ipa(text, language)
+    if any(_overflows(word, language) for word in text.split()):
+        ipa = " ".join(_word_ipa(word, language) for word in text.split())
+    else:
+        ipa = library().ipa(text, language)
     if language.startswith("en"):
         ipa = _mapped(_mapped(ipa, BRITISH if language == "en-gb" else AMERICAN), ENGLISH)
         ipa = SYLLABIC.sub(r"ᵊ\1", ipa).replace("\u0329", "")
@@ -81,6 +94,19 @@ def phonemes(text: str, language: str) -> str:
     else:
         ipa = _mapped(ipa, TIED)
     return ipa.replace(TIE, "").replace("-", "")
+
+
+def _overflows(word: str, language: str) -> bool:
+    """eSpeak silently drops the end of a word that makes too many sounds."""
+    return len(word) > SAFE_WORD and len(library().ipa(word, language)) >= MOST_SOUNDS
+
+
+def _word_ipa(word: str, language: str) -> str:
+    """One word; in halves if it overflows."""
+    if not _overflows(word, language):
+        return library().ipa(word, language)
+    half = len(word) // 2
+    return f"{_word_ipa(word[:half], language)} {_word_ipa(word[half:], language)}"
 
 
 def _mapped(ipa: str, table: dict[str, str]) -> str:

@@ -72,12 +72,6 @@ class Store:
             return "damaged: its sha256 is not the pinned one"
         return None
 
-    def verified(self, asset: Asset) -> Path:
-        """The file's path, after checking every byte."""
-        if problem := self.problem(asset):
-            raise AssetError(f"{self.path(asset)} is {problem}. Run: kokoro-live models fetch")
-        return self.path(asset)
-
     def fetch(self, asset: Asset, progress: Progress = silent) -> Path:
         """The verified file, fetched if need be. Two processes may ask at once: one fetches, the other waits."""
         if self.problem(asset) is None:

@@ -45,15 +45,15 @@ def chosen_base(store: Store, wanted: str) -> str:
     return "fp32" if store.path(manifest()[FP32]).is_file() else "int8"
 
 
-def derived(store: Store, cache_dir: Path, wanted: str, progress: Progress = silent) -> Derived:
-    """The graphs, ready to load: fetched, built or simply verified."""
+def derived(store: Store, cache_dir: Path, wanted: str, progress: Progress = silent, again: bool = False) -> Derived:
+    """The graphs, ready to load: fetched, built (in any case if `again`) or simply verified."""
     base = chosen_base(store, wanted)
     asset = manifest()[BASES[base]]
     folder = cache_dir / "derived" / base
-    if not is_current(folder, asset.sha256):
+    if again or not is_current(folder, asset.sha256):
         published = store.fetch(asset, progress)
         with writing(folder.parent, NEEDED_BYTES), locked(folder.parent / ".lock"):
-            if not is_current(folder, asset.sha256):
+            if again or not is_current(folder, asset.sha256):
                 build(published, folder, asset, progress)
     if problem := tampered(folder):
         raise AssetError(f"{problem} Run: kokoro-live models build")
@@ -67,9 +67,10 @@ def is_current(folder: Path, base_sha256: str) -> bool:
         return False
     try:
         made = json.loads(path.read_text())
-    except ValueError:
+        complete = set(made["graphs"]) >= set(GRAPHS)
+    except (ValueError, KeyError, TypeError):
         return False
-    return bool(made.get("made_by") == made_by(base_sha256))
+    return complete and bool(made.get("made_by") == made_by(base_sha256))
 
 
 def made_by(base_sha256: str) -> dict[str, Any]:
@@ -95,7 +96,10 @@ def tampered(folder: Path) -> str | None:
 def build(published: Path, folder: Path, asset: Asset, progress: Progress = silent) -> None:
     """Make the set in a temporary folder beside `folder`, then put it there in one step."""
     folder.parent.mkdir(parents=True, exist_ok=True)
+    for abandoned in folder.parent.glob(f".{folder.name}-*"):  # of a build that was killed; we hold the lock
+        shutil.rmtree(abandoned, ignore_errors=True)
     made = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))
+    made.chmod(0o755)  # mkdtemp makes it private, but a cache may be shared
     try:
         _derive(published, made, asset, _counted(progress))
         if folder.exists():

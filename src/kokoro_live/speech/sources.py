@@ -4,6 +4,7 @@ Each source writes the whole file to `part` or raises `SourceFailed` with one li
 the caller checks every byte against the pinned hash, whatever the source.
 """
 
+import http.client
 import re
 import shutil
 import subprocess
@@ -34,7 +35,11 @@ def copy(original: Path, part: Path, progress: Progress) -> None:
     """A file that is already on this machine."""
     if not original.is_file():
         raise SourceFailed(f"{original} does not exist")
-    with original.open("rb") as reader, part.open("wb") as writer:
+    try:
+        reader = original.open("rb")
+    except OSError as error:
+        raise SourceFailed(f"{original} cannot be read ({error.strerror})") from error
+    with reader, part.open("wb") as writer:
         shutil.copyfileobj(reader, writer, BLOCK)
     progress(part.stem, part.stat().st_size, part.stat().st_size)
 
@@ -49,13 +54,18 @@ def download(url: str, part: Path, size: int, progress: Progress) -> None:
     try:
         with urllib.request.urlopen(request, timeout=CONNECT_SECONDS) as answer:
             resumed = answer.status == 206
+            left = size - have if resumed else size
+            promised = answer.headers.get("Content-Length")
+            if promised is not None and int(promised) != left:  # a login page, another version: not our file
+                raise SourceFailed(f"{url} offers {promised} bytes instead of {left}")
             with part.open("ab" if resumed else "wb") as writer:
-                while block := answer.read(BLOCK):
+                while left and (block := answer.read(min(BLOCK, left))):
                     writer.write(block)
-                    progress(part.stem, writer.tell(), size)
+                    left -= len(block)
+                    progress(part.stem, size - left, size)
     except urllib.error.HTTPError as error:
         raise SourceFailed(f"{url} answered {error.code}") from error
-    except (urllib.error.URLError, TimeoutError, ConnectionError) as error:
+    except (urllib.error.URLError, http.client.HTTPException, TimeoutError, ConnectionError) as error:
         raise SourceFailed(f"{url} cannot be reached ({getattr(error, 'reason', error)})") from error
     if part.stat().st_size < size:
         raise SourceFailed(
