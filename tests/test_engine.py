@@ -61,7 +61,8 @@ def test_the_same_request_makes_the_same_samples_even_under_load(engine: Engine)
 def test_the_first_chunk_brings_the_words_before_any_sound(engine: Engine) -> None:
     first, *others = list(engine.stream("Good morning."))
     assert len(first.samples) == 0 and [w.text for w in first.words] == ["Good", "morning"]
-    assert all(len(chunk.samples) > 0 and not chunk.words for chunk in others) and first.backends == ("misaki",)
+    assert sum(len(chunk.samples) for chunk in others) > SAMPLE_RATE / 3 and first.backends == ("misaki",)
+    assert not any(chunk.words for chunk in others)
 
 
 def test_speech_starts_and_ends_without_dead_air(engine: Engine) -> None:
