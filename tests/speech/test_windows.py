@@ -25,7 +25,7 @@ def test_windows_keep_the_scheduled_sizes_even_at_the_end(first: int, count: int
 
 
 def test_the_schedule_never_starves_a_listener() -> None:
-    """From measured costs: a window takes COST seconds per second vocoded, context included (LOG.md, "The schedule")."""
+    """From measured costs, in seconds per second vocoded, context included: LOG.md, "The schedule"."""
     cost, silent_lead, context = 0.55, 5, 2 * CONTEXT
     sizes = [*SCHEDULE, *[SCHEDULE[-1]] * 3]
     in_hand = sizes[0] - silent_lead  # frames of sound when the first window is out
