@@ -55,7 +55,7 @@ def _one_segment(engine: Engine, voice: str, random: Random) -> tuple[str, Sampl
     """A text the engine does not split, for the reference speaks it whole; and what the engine makes of it."""
     while True:
         text = sentence(random, random.choice((20, 60, 100, 140)))
-        chunks = list(engine.stream(text, voice, language=LANGUAGE))
+        chunks = list(engine.stream(text, voice, language=LANGUAGE, latency="quality"))
         if chunks[-1].segment == 0:
             return text, np.concatenate([chunk.samples for chunk in chunks])
 

@@ -1,0 +1,97 @@
+"""The predictor: small, for one base, close enough to be heard as the same, and aware of what it does not know."""
+
+from dataclasses import replace
+from importlib import resources
+
+import numpy as np
+import pytest
+
+from kokoro_live.config import Settings
+from kokoro_live.engine import Engine, whole
+from kokoro_live.records import Samples
+from kokoro_live.speech.acoustic import Acoustic, Acoustics
+from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
+from kokoro_live.speech.build import Derived
+from kokoro_live.speech.norms import FOLDER, SHORTEST, Predictor
+from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.vocoder import vocode_whole
+from kokoro_live.speech.voices import Voices, blend_named
+
+TOKENS = [0, 50, 83, 54, 156, 31, 3, 16, 81, 83, 16, 65, 156, 87, 123, 54, 46, 16, 102, 68, 16, 44, 156, 102, 92, 4, 0]
+TEXT = "Every student protected seven silver coins, although the night train had left."
+
+
+@pytest.fixture(scope="module")
+def predictor() -> Predictor:
+    found = Predictor.of(manifest()[INT8].sha256)
+    assert found is not None
+    return found
+
+
+@pytest.fixture(scope="module")
+def made(graphs: Derived, settings: Settings, store: Store) -> Acoustics:
+    style = Voices(store.fetch(manifest()[VOICES])).style(blend_named("af_heart"))[len(TOKENS) - 3]
+    acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
+    return acoustic.run(TOKENS, style, np.full(len(TOKENS), 0.8, np.float32), 1.0, Cancel())
+
+
+def spectrum(samples: Samples) -> np.ndarray:  # type: ignore[type-arg]
+    frames = np.lib.stride_tricks.sliding_window_view(samples.astype(np.float64), 512)[::128] * np.hanning(512)
+    return 10 * np.log10(np.abs(np.fft.rfft(frames)) ** 2 + 1e-4)
+
+
+def test_it_is_small_and_says_what_it_was_taught(predictor: Predictor) -> None:
+    folder = resources.files("kokoro_live.speech").joinpath(FOLDER)
+    for file in folder.iterdir():
+        assert len(file.read_bytes()) <= 5_000_000
+    counts = predictor.manifest["counts"]
+    assert predictor.manifest["base"] == manifest()[INT8].sha256
+    assert counts["voices"] == 54 and counts["languages"] == 9 and counts["examples"] > 400
+    held_out = predictor.manifest["held_out"]
+    assert held_out["mean_error"] < 0.02 * held_out["constant_mean_error"]
+
+
+def test_another_base_has_no_predictor() -> None:
+    assert Predictor.of("0" * 64) is None
+
+
+def test_the_guess_is_near_the_truth(
+    predictor: Predictor, made: Acoustics, graphs: Derived, settings: Settings
+) -> None:
+    assert made.frames > SHORTEST
+    guess = predictor.statistics(made)
+    _, truth = vocode_whole(Session(graphs.graph("vocoder_whole"), settings.threads), made, Cancel())
+    assert guess is not None
+    error = np.mean(((guess.mean - truth.mean) / truth.deviation) ** 2)
+    assert error < 0.01
+    assert np.mean((np.log(guess.deviation) - np.log(truth.deviation)) ** 2) < 0.01
+
+
+@pytest.mark.parametrize("strange", ["style", "f0", "energy"])
+def test_what_it_was_never_taught_is_noticed(predictor: Predictor, made: Acoustics, strange: str) -> None:
+    assert predictor.statistics(made) is not None
+    random = np.random.default_rng(1)
+    values = {
+        "style": random.normal(0, 1, (1, 128)).astype(np.float32),
+        "f0": np.full_like(made.f0, 2000),
+        "energy": made.energy * 0 + 30,
+    }
+    assert predictor.statistics(replace(made, **{strange: values[strange]})) is None
+
+
+def test_fast_and_exact_sound_alike(engine: Engine) -> None:
+    exact = whole(engine.stream(TEXT, latency="quality"))
+    before = engine.counts["predicted"]
+    fast = whole(engine.stream(TEXT))
+    assert engine.counts["predicted"] == before + 1
+    length = min(len(exact), len(fast))
+    assert abs(len(exact) - len(fast)) < 1200
+    assert np.sqrt(np.mean((spectrum(exact[:length]) - spectrum(fast[:length])) ** 2)) < 4.0  # dB
+    level = 10 * np.log10(np.mean(fast**2) / np.mean(exact**2))
+    assert abs(level) < 0.6
+
+
+def test_short_segments_are_exact(engine: Engine) -> None:
+    before = engine.counts["exact: short"]
+    np.testing.assert_array_equal(whole(engine.stream("No.")), whole(engine.stream("No.", latency="quality")))
+    assert engine.counts["exact: short"] == before + 1
