@@ -84,7 +84,7 @@ class Engine:
     def utterances(
         self, text: str, voice: str = "af_heart", speed: float = 1.0, language: str | None = None
     ) -> Iterator[Utterance]:
-        """What `stream` would read to the model, without running it."""
+        """What `stream` would read to the model, before short neighbours are grouped; nothing is run."""
         return self._utterances(self._checked(text, voice, speed, language, "fast"))
 
     def _checked(self, text: str, voice: str, speed: float, language: str | None, latency: str) -> Request:
