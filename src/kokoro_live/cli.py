@@ -4,6 +4,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from kokoro_live import __version__
 from kokoro_live.errors import KokoroError
@@ -63,26 +64,14 @@ def _add_say(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     )
     say.add_argument("--latency", choices=("fast", "quality"), default="fast", help="start sooner, or exact statistics")
     say.add_argument("--timestamps", choices=("srt", "vtt", "json"), help="word timings, beside the file or on stdout")
-
-    def run(options: argparse.Namespace) -> int:
-        from kokoro_live.commands import say
-
-        return say.run(options)
-
-    say.set_defaults(command=run)
+    say.set_defaults(command=_runner("commands.say"))
 
 
 def _add_voices(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     voices = commands.add_parser("voices", help="list the voices")
     voices.add_argument("--lang", metavar="LANGUAGE", help="only those of one language")
     voices.add_argument("--json", action="store_true", help="as JSON")
-
-    def run(options: argparse.Namespace) -> int:
-        from kokoro_live.commands import voices
-
-        return voices.run(options)
-
-    voices.set_defaults(command=run)
+    voices.set_defaults(command=_runner("commands.voices"))
 
 
 def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -90,25 +79,13 @@ def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
     models.add_argument("action", choices=("list", "fetch", "verify", "path", "build"))
     models.add_argument("name", nargs="?", help="one file (default: every file that is needed)")
     models.add_argument("--force", action="store_true", help="build again even if nothing changed")
-
-    def run(options: argparse.Namespace) -> int:
-        from kokoro_live.commands import models
-
-        return models.run(options)
-
-    models.set_defaults(command=run)
+    models.set_defaults(command=_runner("commands.models"))
 
 
 def _add_doctor(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     doctor = commands.add_parser("doctor", help="what is here, what is missing and how to get it")
     doctor.add_argument("--json", action="store_true", help="as JSON")
-
-    def run(options: argparse.Namespace) -> int:
-        from kokoro_live.commands import doctor
-
-        return doctor.run(options)
-
-    doctor.set_defaults(command=run)
+    doctor.set_defaults(command=_runner("commands.doctor"))
 
 
 def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -122,13 +99,16 @@ def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     engine.add_argument("--sweep", type=int, default=0, metavar="N", help="also N texts each of 40 … 5000 characters")
     engine.add_argument("--json", metavar="FILE", help="write every sample and the summary")
     engine.add_argument("--plot", metavar="FILE.png", help="draw the run")
+    engine.set_defaults(command=_runner("bench.engine"))
+
+
+def _runner(module: str) -> Command:
+    """Runs `kokoro_live.<module>`, which is imported only when its command is the one given."""
 
     def run(options: argparse.Namespace) -> int:
-        from kokoro_live.bench import engine
+        return int(import_module(f"kokoro_live.{module}").run(options))
 
-        return engine.run(options)
-
-    engine.set_defaults(command=run)
+    return run
 
 
 def _number(text: str) -> float:

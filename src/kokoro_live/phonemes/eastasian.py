@@ -1,21 +1,19 @@
 """Japanese and Chinese through Misaki's own front ends, which are extras: their dictionaries are large."""
 
 import re
-from functools import cache
-from threading import Lock
 from typing import Any
 
 from kokoro_live.errors import UnknownLanguage
 from kokoro_live.phonemes import characters, english
 from kokoro_live.phonemes.alphabet import is_audible
 from kokoro_live.phonemes.clauses import MARKS, SPLIT
+from kokoro_live.phonemes.once import once
 from kokoro_live.phonemes.pieces import Piece
 
 NAMES = {"ja": "Japanese", "zh": "Chinese"}
 # A stretch of the language's own script, or of anything else that has letters (Latin words, Hangul, Cyrillic …).
 OWN = "\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff10-\uff9f\U00020000-\U0003ffff々〆ー"
 STRETCH = re.compile(rf"[{OWN}0-9０-９.,%]+|[^{OWN}]+")
-_FIRST_USE = Lock()
 
 
 def pieces(text: str, language: str) -> list[Piece]:
@@ -61,13 +59,8 @@ def _own(stretch: re.Match[str], language: str) -> Piece:
     return Piece(stretch.start(), stretch.end(), characters.phonemes(stretch.group()), False, "characters")
 
 
+@once
 def _front_end(language: str) -> Any:
-    with _FIRST_USE:
-        return _loaded(language)
-
-
-@cache
-def _loaded(language: str) -> Any:
     try:
         if language == "ja":
             from misaki import ja

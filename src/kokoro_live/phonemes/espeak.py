@@ -2,12 +2,12 @@
 
 import ctypes
 import re
-from functools import cache
 from threading import Lock
 
 import espeakng_loader
 
 from kokoro_live.errors import UnknownLanguage
+from kokoro_live.phonemes.once import once
 
 # Our language → eSpeak's voice name. espeak_SetVoiceByName keeps the old voice silently on a name it does not know.
 VOICES = {"en-us": "en-us", "en-gb": "en", "es": "es", "fr-fr": "fr", "hi": "hi", "it": "it", "pt-br": "pt-br"}
@@ -67,18 +67,10 @@ class Espeak:
         self._voice = language
 
 
-_FIRST_USE = Lock()
-
-
-@cache
-def _library() -> Espeak:
-    return Espeak()
-
-
+@once
 def library() -> Espeak:
-    """The one instance: eSpeak keeps its state in the process, and two threads may ask for it first at once."""
-    with _FIRST_USE:
-        return _library()
+    """The one instance: eSpeak keeps its state in the process."""
+    return Espeak()
 
 
 def phonemes(text: str, language: str) -> str:
