@@ -14,6 +14,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from kokoro_live.config import Settings
+from lab.options import Options
+
 
 def main() -> int:
     """Run one evaluation; exit status 1 if it misses its target."""
@@ -21,10 +24,14 @@ def main() -> int:
     parser.add_argument("what", choices=("exactness", "timings", "streaming", "wer", "picture"))
     parser.add_argument("--sentences", type=int, default=20, help="sentences per voice")
     parser.add_argument("--voices", default="af_heart,am_puck,bf_emma,bm_george,ff_siwis,zf_xiaobei")
-    parser.add_argument("--json", metavar="FILE", help="write every figure (streaming: one line each)")
-    options = parser.parse_args()
-    evaluation = import_module(f"lab.{options.what}")
-    return int(evaluation.run(options.sentences, options.voices.split(","), options.json))
+    parser.add_argument("--json", metavar="FILE", help="keep every figure; streaming and wer go on where FILE ends")
+    parser.add_argument("--worker", type=int, default=0, help="this one's number, when several share --json FILE")
+    parser.add_argument("--workers", type=int, default=1)
+    given = parser.parse_args()
+    evaluation = import_module(f"lab.{given.what}")
+    voices = given.voices.split(",")
+    options = Options(Settings.load(), given.sentences, voices, given.json, given.worker, given.workers)
+    return int(evaluation.run(options))
 
 
 if __name__ == "__main__":

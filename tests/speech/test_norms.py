@@ -47,8 +47,8 @@ def test_it_is_small_and_says_what_it_was_taught(predictor: Predictor) -> None:
     counts = predictor.manifest["counts"]
     assert predictor.manifest["base"] == manifest()[INT8].sha256
     assert counts["voices"] == 54 and counts["languages"] == 9 and counts["examples"] > 400
-    held_out = predictor.manifest["held_out"]
-    assert held_out["mean_error"] < 0.02 * held_out["constant_mean_error"]
+    for errors in predictor.manifest["held_out"].values():
+        assert errors["mean_error"] < 0.01 * errors["constant_mean_error"]
 
 
 def test_another_base_has_no_predictor() -> None:

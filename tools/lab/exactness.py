@@ -24,6 +24,7 @@ from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.voices import Voices, blend_named
 from kokoro_live.text import segments
+from lab.options import Options
 
 ENGINE_DB, WINDOW_DB, IDENTICAL_FROM = 60.0, 100.0, 70
 WINDOW_SIZES = (16, 24, 32, 48, 70, 96, 128)
@@ -32,9 +33,9 @@ AUDIBLE = 10 ** (-45 / 20)
 FADE = 120  # samples at both ends that the engine fades
 
 
-def run(sentences: int, voices: list[str], target: str | None) -> int:
+def run(options: Options) -> int:
     """SNR of the engine ≥ 60 dB everywhere; of windows ≥ 100 dB, and identical from 70 frames on."""
-    settings = Settings.load()
+    settings, voices, sentences, target = options.settings, options.voices, options.sentences, options.target
     engine = Engine(settings)
     reference = Unsplit(settings)
     windows = Windows(settings)

@@ -1,7 +1,7 @@
 """Fit the predictor of `kokoro_live.speech.norms` on the collected examples and write it as package data.
 
-Inputs are standardised features and their products with the style, outputs the leading directions of the statistics.
-Each direction gets its own shrinkage, chosen by cross-validation.
+Inputs are its features, outputs the leading directions of the statistics. Each direction gets its own shrinkage, chosen
+by cross-validation. How the weights below were found: LOG.md.
 """
 
 import json
@@ -12,30 +12,36 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kokoro_live.audio.loudness import loudness
 from kokoro_live.config import Settings
-from kokoro_live.records import SAMPLE_RATE
 from kokoro_live.speech import norms
 from kokoro_live.speech.assets import Store, manifest
 from kokoro_live.speech.build import BASES, chosen_base
-from kokoro_live.speech.norms import LOWEST_HZ, SHORTEST, crossed, features
+from kokoro_live.speech.norms import LOWEST_HZ, REST, SHORTEST, STYLE, crossed, features
 from lab.examples import AUDIO_SCALE, folder
 
 Matrix = NDArray[Any]
 
-RANK = 112
-TEXT_AXES = 8
-WAVES = 256  # of each kind: sharp over energy and F0 alone, and softer ones that see the text too
-SHARP, SOFT, SOFT_TEXT = 2.0, 1.0, 0.15
-# How much each block of features may explain (squared scale), found by cross-validation: LOG.md.
-BLOCKS = {"style": (128, 1.0), "sharp": (WAVES, 1.0), "soft": (WAVES, 0.5), "text": (512, 0.03), "length": (2, 0.05)}
-CROSS = 0.15
-STYLE_AXES, REST_AXES = 40, 64
-SHRINKAGES = np.geomspace(1e-6, 1, 19)
+RANK = 160
+TEXT_AXES = 16
+# Sets of waves over (energy, F0), the same earlier and later, and text: how many, how sharp in each, their weight
+WAVES = (
+    (512, (2.0, 6.0), (0.0, 0.0), 0.0, 1.0),
+    (256, (1.5, 1.5), (0.7, 0.7), 0.0, 0.5),
+    (256, (1.0, 3.0), (0.0, 0.0), 0.3, 0.5),
+)
+# How much each block of features may explain (squared scale)
+STYLE_WEIGHT, TEXT_WEIGHT, LENGTH_WEIGHT = 3.0, 0.03, 0.05
+WAVE_AXES = 96
+VOICE_REACH = 9.0  # squared distance of scaled styles at which a voice's example counts for 1/e
+SHARES = (0.3, 0.25, 3.0)  # of the histogram alone, of the histogram with the voice, of the voice alone
+UNUSUAL = 3.0  # the noise of other speeds, pitches and blends, next to plain speech
+SHRINKAGES = np.geomspace(1e-6, 100, 25)
 FOLDS = 5
 GUARD_AXES = 64
 GUARD_QUANTILE = 0.999
 GUARD_SLACK = 1.5
-RECIPE = 2
+RECIPE = 3
 
 
 def run() -> int:
@@ -86,7 +92,7 @@ class Example:
     style: NDArray[np.float32]
     mean: NDArray[np.float32]
     deviation: NDArray[np.float32]
-    level: float
+    level: float  # LUFS
     spec: dict[str, Any]
 
 
@@ -104,19 +110,15 @@ def load(paths: list[Path]) -> list[Example]:
                         stored["style"].reshape(-1)[:128],
                         stored["mean"],
                         stored["deviation"],
-                        level_db(stored["audio"]),
+                        loudness(stored["audio"].astype(np.float32) / AUDIO_SCALE),
                         json.loads(str(stored["spec"])),
                     )
                 )
     return found
 
 
-def level_db(audio: NDArray[np.int16]) -> float:
-    """Speech level: mean power of the 50 ms blocks within 25 dB of the loudest, in dBFS."""
-    samples = audio.astype(np.float64) / AUDIO_SCALE
-    size = SAMPLE_RATE // 20
-    power = (samples[: len(samples) // size * size].reshape(-1, size) ** 2).mean(1)
-    return float(10 * np.log10(power[power > power.max() * 10**-2.5].mean()))
+def _plain(spec: dict[str, Any]) -> bool:
+    return bool(spec["speed"] == 1 and spec["pitch"] == 1 and "+" not in spec["voice"])
 
 
 def _histogram_weights(examples: list[Example]) -> dict[str, NDArray[np.float32]]:
@@ -127,23 +129,26 @@ def _histogram_weights(examples: list[Example]) -> dict[str, NDArray[np.float32]
     text = np.concatenate([e.text.T[::7] for e in examples])
     axes = np.linalg.svd(text - text.mean(0), full_matrices=False)[2][:TEXT_AXES].T
     axes = axes / ((text - text.mean(0)) @ axes[:, 0]).std()
-    waves = random.normal(0, 1, (2 + TEXT_AXES, 2 * WAVES))
-    scale = np.full((2 + TEXT_AXES, 2 * WAVES), SOFT)
-    scale[:2, :WAVES], scale[2:, :WAVES], scale[2:, WAVES:] = SHARP, 0, SOFT_TEXT
+    sharpness = [
+        np.tile([*now, *near, *near, *[words] * TEXT_AXES], (count, 1)).T for count, now, near, words, _ in WAVES
+    ]
+    scale = np.concatenate(sharpness, 1)
     weights = {
         "curve_centre": np.array([energy.mean(), pitch.mean()]),
         "curve_spread": np.array([energy.std(), pitch.std()]),
         "text_centre": text.mean(0),
         "text_axes": axes,
-        "waves": waves * scale,
-        "phases": random.uniform(0, 2 * np.pi, 2 * WAVES),
+        "waves": random.normal(0, 1, scale.shape) * scale,
+        "phases": random.uniform(0, 2 * np.pi, scale.shape[1]),
     }
     return {name: np.asarray(values, np.float32) for name, values in weights.items()}
 
 
 def _scaling(found: Matrix) -> tuple[Matrix, Matrix]:
     """Centre and spread that give each block of features its weight in the kernel."""
-    scale = np.concatenate([np.full(count, np.sqrt(weight / count)) for count, weight in BLOCKS.values()])
+    blocks = [(STYLE, STYLE_WEIGHT), *((count, weight) for count, *_, weight in WAVES)]
+    blocks += [(REST - 2, TEXT_WEIGHT), (2, LENGTH_WEIGHT)]
+    scale = np.concatenate([np.full(count, np.sqrt(weight / count)) for count, weight in blocks])
     return found.mean(0), (found.std(0) + 1e-5) / scale
 
 
@@ -164,74 +169,81 @@ class Fit:
         found = np.stack([features(e.text, e.f0, e.energy, e.style, self.histogram) for e in examples])
         self.centre, self.spread = _scaling(found)
         self.plain = ((found - self.centre) / self.spread).astype(np.float64)
-        self.axes = self._axes()
-        self.inputs = crossed(np.asarray(self.plain), self.axes)
+        self.noise = np.array([1.0 if _plain(e.spec) else UNUSUAL for e in examples])
+        self.crossing = self._crossing([e.spec["voice"] for e in examples])
+        self.inputs = crossed(self.plain, self.crossing)
 
-    def _axes(self) -> dict[str, Matrix]:
-        """Leading axes of the style and of the histogram; their products approximate the product of the two kernels."""
-        axes = {}
-        for name, part, count in (
-            ("style_axes", slice(0, 128), STYLE_AXES),
-            ("rest_axes", slice(128, 128 + 2 * WAVES), REST_AXES),
-        ):
-            masked = np.zeros_like(self.plain)
-            masked[:, part] = self.plain[:, part]
-            axes[name] = np.linalg.svd(masked, full_matrices=False)[2][:count].T
-        return axes | {"style_axes": axes["style_axes"] * np.sqrt(CROSS)}
+    def _crossing(self, names: list[str]) -> dict[str, Matrix]:
+        """What `crossed` needs: the leading axes of the histogram, and where the voices are among the styles."""
+        style, waves = self.plain[:, :STYLE], self.plain[:, STYLE:-REST]
+        voices = np.stack(
+            [style[[name == own for own in names]].mean(0) for name in sorted(set(names)) if "+" not in name]
+        )
+        near = np.exp(-((voices[:, None] - voices[None]) ** 2).sum(2) / VOICE_REACH)
+        values, vectors = np.linalg.eigh(near)
+        return {
+            "voices": voices,
+            "voice_reach": np.array(VOICE_REACH),
+            "voice_mixing": vectors / np.sqrt(np.maximum(values, 1e-6)),
+            "wave_axes": np.linalg.svd(waves, full_matrices=False)[2][:WAVE_AXES].T,
+            "shares": np.sqrt(SHARES),
+        }
 
-    def _solve(self, rows: NDArray[np.int64]) -> tuple[Matrix, Matrix, Matrix]:
-        """Eigen-decomposition of the kernel of some rows: every shrinkage comes cheap afterwards."""
-        inputs = self.inputs[rows]
+    def _solve(self, rows: NDArray[np.int64], targets: Matrix) -> tuple[Matrix, Matrix, Matrix, Matrix]:
+        """Eigen-decomposition of the weighted kernel of some rows: every shrinkage comes cheap afterwards."""
+        trust = 1 / np.sqrt(self.noise[rows])[:, None]
+        inputs = self.inputs[rows] * trust
         values, vectors = np.linalg.eigh(inputs @ inputs.T)
-        return np.maximum(values, 0), vectors, inputs
+        middle = (targets[rows] * trust**2).sum(0) / (trust**2).sum()
+        return np.maximum(values, 0), inputs.T @ vectors, vectors.T @ ((targets[rows] - middle) * trust), middle
 
     def _predict(self, rows: NDArray[np.int64], others: NDArray[np.int64], targets: Matrix) -> Matrix:
         """Predictions for `others` at every shrinkage: [shrinkage, other, column]."""
-        values, vectors, inputs = self._solve(rows)
-        middle = targets[rows].mean(0)
-        projected = vectors.T @ (targets[rows] - middle)
-        across = self.inputs[others] @ inputs.T @ vectors
+        values, back, projected, middle = self._solve(rows, targets)
+        across = self.inputs[others] @ back
         return np.stack([across @ (projected / (values + s)[:, None]) + middle for s in SHRINKAGES])
 
-    def cross_validated(self) -> dict[str, float]:
+    def cross_validated(self) -> dict[str, Any]:
         """Chooses each direction's shrinkage; returns the errors it would have made on examples it had not seen."""
         targets = np.concatenate([self.coefficients, self.level[:, None]], 1)
         order = np.random.default_rng(0).permutation(len(targets))
         guesses = np.zeros((len(SHRINKAGES), *targets.shape))
         for fold in np.array_split(order, FOLDS):
             guesses[:, fold] = self._predict(np.setdiff1d(order, fold), fold, targets)
-        errors = ((guesses - targets) ** 2).mean(1)
-        self.shrinkage = SHRINKAGES[errors.argmin(0)]
-        best = np.take_along_axis(guesses, errors.argmin(0)[None, None, :], 0)[0]
+        chosen = ((guesses - targets) ** 2 / self.noise[:, None]).mean(1).argmin(0)
+        self.shrinkage = SHRINKAGES[chosen]
+        best = np.take_along_axis(guesses, chosen[None, None, :], 0)[0]
         wrong = (best[:, :-1] @ self.directions - self.targets) ** 2
         half = wrong.shape[1] // 2
+        plain = self.noise == 1
         return {
-            "mean_error": round(float(wrong[:, :half].mean()), 5),
-            "log_deviation_error": round(float(wrong[:, half:].mean()), 5),
-            "constant_mean_error": round(float((self.targets[:, :half] ** 2).mean()), 5),
-            "constant_log_deviation_error": round(float((self.targets[:, half:] ** 2).mean()), 5),
-            "level_error_db": round(float(np.sqrt(((best[:, -1] - self.level) ** 2).mean())), 3),
+            name: {
+                "mean_error": round(float(wrong[rows, :half].mean()), 5),
+                "log_deviation_error": round(float(wrong[rows, half:].mean()), 5),
+                "constant_mean_error": round(float((self.targets[rows, :half] ** 2).mean()), 5),
+                "constant_log_deviation_error": round(float((self.targets[rows, half:] ** 2).mean()), 5),
+                "loudness_error_db": round(float(np.sqrt(((best[rows, -1] - self.level[rows]) ** 2).mean())), 3),
+            }
+            for name, rows in (("plain", plain), ("other speeds, pitches, blends", ~plain))
         }
 
     def weights(self) -> dict[str, NDArray[Any]]:
         """What the package carries."""
         targets = np.concatenate([self.coefficients, self.level[:, None]], 1)
-        everything = np.arange(len(targets))
-        values, vectors, inputs = self._solve(everything)
-        middle = targets.mean(0)
-        projected = vectors.T @ (targets - middle)
-        dual = np.stack([vectors @ (projected[:, k] / (values + s)) for k, s in enumerate(self.shrinkage)], 1)
-        slopes = inputs.T @ dual
+        values, back, projected, middle = self._solve(np.arange(len(targets)), targets)
+        slopes = np.stack([back @ (projected[:, k] / (values + s)) for k, s in enumerate(self.shrinkage)], 1)
+        largest = np.abs(self.directions).max(1, keepdims=True) / 127
         return {
             "centre": self.centre.astype(np.float32),
             "spread": self.spread.astype(np.float32),
             **{name: values.astype(np.float32) for name, values in self.histogram.items()},
-            **{name: values.astype(np.float16) for name, values in self.axes.items()},
+            **{name: values.astype(np.float32) for name, values in self.crossing.items()},
             "slopes": slopes[:, :-1].astype(np.float16),
             "offsets": middle[:-1].astype(np.float32),
             "level_slopes": slopes[:, -1].astype(np.float32),
             "level_offset": middle[-1:].astype(np.float32),
-            "directions": self.directions.astype(np.float16),
+            "directions": np.round(self.directions / largest).astype(np.int8),
+            "direction_scales": largest.astype(np.float32),
             "average": self.average.astype(np.float16),
             "typical": self.typical.astype(np.float16),
             **self._guard(),

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 
-from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from kokoro_live.records import SAMPLE_RATE
 from kokoro_live.speech.voices import CATALOGUE
+from lab.options import Options
 
 TEXTS = {
     "en": "The old gardener repaired a wooden bridge near the river.",
@@ -21,12 +21,11 @@ TEXTS = {
 }
 
 
-def run(sentences: int, voices: list[str], target: str | None) -> int:
+def run(options: Options) -> int:
     """One column per voice, written as PNG."""
-    del sentences
     from matplotlib.figure import Figure
 
-    engine = Engine(Settings.load())
+    engine, voices, target = Engine(options.settings), options.voices, options.target
     figure = Figure(figsize=(4 * len(voices), 8), layout="constrained")
     grid = figure.subplots(4, len(voices), squeeze=False)
     for column, voice in enumerate(voices):

@@ -10,9 +10,9 @@ import numpy as np
 
 from kokoro_live.bench.texts import sentence
 from kokoro_live.commands.progress import bar
-from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.records import SAMPLE_RATE
+from lab.options import Options
 from lab.recogniser import Recogniser
 
 TARGET = 0.100  # seconds
@@ -20,9 +20,9 @@ MATCHED = 0.8  # share of our words the recogniser must have heard as such
 LETTERS = re.compile(r"[^a-z0-9']")
 
 
-def run(sentences: int, voices: list[str], target: str | None) -> int:
+def run(options: Options) -> int:
     """Median absolute deviation of word starts ≤ 100 ms."""
-    settings = Settings.load()
+    settings, voices, sentences, target = options.settings, options.voices, options.sentences, options.target
     engine, recogniser = Engine(settings), Recogniser(settings)
     random = Random(11)
     rows, spoken = [], 0

@@ -1,49 +1,44 @@
 """Does a recogniser understand streamed speech as well as exact speech? Same texts, paired."""
 
-import json
-import os
 import re
-from pathlib import Path
 from random import Random
 
 import jiwer
 import numpy as np
 
-from kokoro_live.commands.progress import bar
-from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from kokoro_live.speech.voices import CATALOGUE
 from lab.corpus import sentence
+from lab.options import Options
 from lab.recogniser import Recogniser
+from lab.rows import Row, collect
 
 MOST_WORSE = 1.0  # points, upper end of the 95 % interval
 RESAMPLES = 5000
 MARKS = re.compile(r"[^a-z0-9' ]")
 
 
-def run(sentences: int, voices: list[str], target: str | None) -> int:
+def run(options: Options) -> int:
     """`sentences` texts per voice over the English voices; word errors of `fast` minus those of `quality`."""
-    del voices
-    settings = Settings.load()
-    engine, recogniser = Engine(settings), Recogniser(settings)
+    engine, recogniser = Engine(options.settings), Recogniser(options.settings)
     random = Random("words")
     names = [name for name, voice in CATALOGUE.items() if voice.language.startswith("en")]
-    rows = []
-    with bar() as report, Path(target or os.devnull).open("w") as log:
-        for number in range(sentences * len(names)):
-            voice = names[number % len(names)]
-            text = sentence(random, "en-us", random.randint(40, 140))
-            row: dict[str, object] = {"voice": voice, "text": text, "words": len(_plain(text).split())}
-            for latency in ("fast", "quality"):
-                heard = recogniser.words(whole(engine.stream(text, voice, latency=latency)))
-                row[latency] = _errors(text, " ".join(word.text for word in heard))
-            rows.append(row)
-            log.write(json.dumps(row) + "\n")
-            report("listening", number + 1, sentences * len(names))
-    return verdict(rows)
+    items = [
+        (voice, sentence(random, "en-us", random.randint(40, 140))) for _ in range(options.sentences) for voice in names
+    ]
+
+    def judge(item: tuple[str, str]) -> Row:
+        voice, text = item
+        row: Row = {"voice": voice, "text": text, "words": len(_plain(text).split())}
+        for latency in ("fast", "quality"):
+            heard = recogniser.words(whole(engine.stream(text, voice, latency=latency)))
+            row[latency] = _errors(text, " ".join(word.text for word in heard))
+        return row
+
+    return verdict(collect(items, judge, options.target, options.worker, options.workers))
 
 
-def verdict(rows: list[dict[str, object]]) -> int:
+def verdict(rows: list[Row]) -> int:
     """Paired bootstrap of the difference in word error rate."""
     if not rows:
         print("FAIL: nothing was heard")

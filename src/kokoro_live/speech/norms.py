@@ -1,10 +1,11 @@
 """The predictor: a segment's normalisation statistics, guessed before the vocoder runs.
 
 Statistics are averages over time of what the generator makes of each frame, and a frame is governed by its energy, its
-F0, a little by its sounds, and by the voice. So the features are averages over time of fixed waves over (energy, F0,
-leading text features): a smooth histogram of the segment. They are crossed with the voice's style, because voices
-differ in how they react, and a ridge regression maps all that to the leading directions of (mean ÷ typical deviation,
-log deviation) of the 8 448 channels, and to the segment's level. `tools/calibrate.py` fits it for one base model.
+F0, a little by its neighbours and its sounds, and by the voice. So the features are averages over time of fixed waves
+over (energy, F0, both a little earlier and later, leading text features): a smooth histogram of the segment. Voices
+differ in how they react, so the leading axes of the histogram are crossed with how near the style is to each of the 54
+voices, and a ridge regression maps all that to the leading directions of (mean ÷ typical deviation, log deviation) of
+the 8 448 channels, and to the segment's loudness. `tools/calibrate.py` fits it for one base model.
 """
 
 import io
@@ -24,27 +25,36 @@ Weights = dict[str, Array]
 SHORTEST = 112  # frames; below, exact statistics cost no more than a first window
 FOLDER = "calibration"
 LOWEST_HZ = 20.0  # unvoiced frames have an F0 near zero
+NEARBY = 4  # frames: what "earlier" and "later" mean
+STYLE, REST = 128, 514  # how many features come before and after the histogram
 
 
 def frame_inputs(text: Array, f0: Array, energy: Array, weights: Weights) -> Array:
-    """[time, 2 + axes]: energy, log F0 and leading text features, made comparable."""
+    """[time, 6 + axes]: energy and log F0, now, earlier and later, and leading text features, made comparable."""
     curves = np.stack([energy, np.log(np.maximum(f0, LOWEST_HZ))], 1)
     curves = (curves - weights["curve_centre"]) / weights["curve_spread"]
+    times = np.arange(len(energy))
+    earlier, later = curves[np.maximum(times - NEARBY, 0)], curves[np.minimum(times + NEARBY, len(energy) - 1)]
     sounds = (text.T - weights["text_centre"]) @ weights["text_axes"]
-    return np.concatenate([curves, np.repeat(sounds, 2, axis=0)], 1)  # text features come at half the rate
+    return np.concatenate([curves, earlier, later, np.repeat(sounds, 2, axis=0)], 1)  # text comes at half the rate
 
 
 def features(text: Array, f0: Array, energy: Array, style: Array, weights: Weights) -> Array:
-    """What is known of a segment before its decoder runs: its smooth histogram, its text, its voice, its length."""
+    """What is known of a segment before its decoder runs: its voice, its smooth histogram, its text, its length."""
     waves = np.cos(frame_inputs(text, f0, energy, weights) @ weights["waves"] + weights["phases"])
     length = np.array([np.log(len(energy)), 100 / len(energy)])
     return np.concatenate([style, waves.mean(0), text.mean(1), length]).astype(np.float32)
 
 
 def crossed(plain: Array, weights: Weights) -> Array:
-    """Standardised features (one row per segment) and their products with the style."""
-    style, rest = plain @ weights["style_axes"], plain @ weights["rest_axes"]
-    return np.concatenate([plain, (style[:, :, None] * rest[:, None, :]).reshape(len(plain), -1)], 1)
+    """Standardised features (one row per segment), and the histogram seen through each voice's way of reacting."""
+    style, waves, rest = plain[:, :STYLE], plain[:, STYLE:-REST], plain[:, -REST:]
+    distance = ((style[:, None, :] - weights["voices"][None]) ** 2).sum(2)
+    near = np.exp(-distance / weights["voice_reach"]) @ weights["voice_mixing"]
+    histogram = waves @ weights["wave_axes"]
+    product = (near[:, :, None] * histogram[:, None, :]).reshape(len(plain), -1)
+    alone, with_voice, voice = weights["shares"]
+    return np.concatenate([style, near * voice, histogram * alone, product * with_voice, rest], 1)
 
 
 class Predictor:
@@ -53,6 +63,7 @@ class Predictor:
     def __init__(self, weights: dict[str, NDArray[Any]], manifest: dict[str, Any]) -> None:
         self.manifest = manifest
         self._weights = {name: np.asarray(values, np.float32) for name, values in weights.items()}
+        self._weights["directions"] *= self._weights.pop("direction_scales")
 
     @classmethod
     def of(cls, base_sha256: str) -> "Predictor | None":

@@ -1,0 +1,17 @@
+"""What an evaluation is asked for on the command line."""
+
+from dataclasses import dataclass
+
+from kokoro_live.config import Settings
+
+
+@dataclass(frozen=True)
+class Options:
+    """The same for every evaluation; each uses what it needs."""
+
+    settings: Settings
+    sentences: int  # per voice
+    voices: list[str]
+    target: str | None  # file for the figures
+    worker: int
+    workers: int
