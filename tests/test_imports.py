@@ -35,6 +35,9 @@ ONLY_IN = {
     "spacy": "phonemes",
     "espeakng_loader": "phonemes",
     "miniaudio": "play",
+    "av": "audio",
+    "lameenc": "audio",
+    "soxr": "audio",
 }
 ASYNC_ALLOWED = {"scheduler", "serve", "play", "bench"}
 FILES = sorted(ROOT.rglob("*.py"))

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from kokoro_live import text as text_stage
-from kokoro_live.audio.finish import Finish, kept, pause
+from kokoro_live.audio.edges import Edges, kept
+from kokoro_live.audio.finish import Finish
+from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption, BadSpeed, NothingToSay
 from kokoro_live.phonemes import language_named, phonemise
@@ -19,10 +21,10 @@ from kokoro_live.records import Chunk, Join, Samples, TimedWord, Utterance
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustic, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
 from kokoro_live.speech.build import derived
-from kokoro_live.speech.norms import SHORTEST, Predictor
+from kokoro_live.speech.norms import SHORTEST, Guess, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.sources import Progress
-from kokoro_live.speech.vocoder import Statistics, vocode_whole, vocode_window
+from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.voices import Style, Voices, blend_named
 from kokoro_live.speech.windows import windows
 
@@ -34,6 +36,7 @@ TOKENS_PER_SECOND = 16  # at speed 1; voices differ, so the acoustic graph's ans
 FEW_TOKENS = 12
 SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
 LATENCIES = ("fast", "quality")
+LOUDEST_VOLUME = 2.0
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
 NO_SAMPLES = np.zeros(0, np.float32)
 
@@ -47,6 +50,34 @@ class Request:
     language: str
     speed: float
     latency: str
+    volume: float
+
+
+class Output:
+    """What a stream has put out so far, and where it is."""
+
+    def __init__(self, volume: float) -> None:
+        self.finish = Finish(volume)
+        self.number = 0  # of the segment
+        self.before: Join | None = None  # what stands between the last segment and this one
+        self._pause_due = False
+        self._sent = 0
+
+    def chunk(self, samples: Samples, words: tuple[TimedWord, ...] = (), utterance: Utterance | None = None) -> Chunk:
+        """The next piece; an utterance is announced once, with its words."""
+        start, self._sent = self._sent, self._sent + len(samples)
+        if utterance is None:
+            return Chunk(samples, start, self.number)
+        return Chunk(samples, start, self.number, words, utterance.backends, utterance.dropped)
+
+    def spoken(self, join: Join) -> None:
+        """A segment is done."""
+        self.number, self.before, self._pause_due = self.number + 1, join, True
+
+    def pause(self, speed: float) -> Samples:
+        """Before the next segment, once."""
+        due, self._pause_due = self._pause_due and self.before, False
+        return self.finish.gap(due, speed) if due else NO_SAMPLES
 
 
 class Engine:
@@ -72,100 +103,100 @@ class Engine:
         speed: float = 1.0,
         language: str | None = None,
         latency: str = "fast",
+        volume: float = 1.0,
         cancel: Cancel | None = None,
     ) -> Iterator[Chunk]:
         """Speech as it is made. Mistakes in the request are raised here, before anything is computed.
 
         One `next()` costs at most one run of the model. A segment's first chunk has no samples: it brings the words.
         """
-        request = self._checked(text, voice, speed, language, latency)
+        request = self._checked(text, voice, speed, language, latency, volume)
         return self._chunks(request, cancel or Cancel())
 
     def utterances(
         self, text: str, voice: str = "af_heart", speed: float = 1.0, language: str | None = None
     ) -> Iterator[Utterance]:
         """What `stream` would read to the model, before short neighbours are grouped; nothing is run."""
-        return self._utterances(self._checked(text, voice, speed, language, "fast"))
+        return self._utterances(self._checked(text, voice, speed, language))
 
-    def _checked(self, text: str, voice: str, speed: float, language: str | None, latency: str) -> Request:
+    def _checked(
+        self, text: str, voice: str, speed: float, language: str | None, latency: str = "fast", volume: float = 1.0
+    ) -> Request:
         if not isinstance(speed, int | float) or not SLOWEST <= speed <= FASTEST:  # NaN fails the comparison
             raise BadSpeed(f"Speed {speed} is not a number from {SLOWEST} to {FASTEST:g}.")
+        if not isinstance(volume, int | float) or not 0 <= volume <= LOUDEST_VOLUME:
+            raise BadOption(f"Volume {volume} is not a number from 0 to {LOUDEST_VOLUME:g}.")
         if latency not in LATENCIES:
             raise BadOption(f"Latency {latency!r} is not one of: {', '.join(LATENCIES)}.")
         if not any(char.isalnum() for char in text):
             raise NothingToSay("There is nothing to say: the text has no letter and no digit.")
         blend = blend_named(voice)
         spoken = language_named(language) if language else blend.language
-        return Request(text, self.voices.style(blend), spoken, float(speed), latency)
+        return Request(text, self.voices.style(blend), spoken, float(speed), latency, float(volume))
 
     def _chunks(self, request: Request, cancel: Cancel) -> Iterator[Chunk]:
-        position, number, before = 0, 0, None
+        out = Output(request.volume)
         waiting: list[Utterance] = []
         for utterance in grouped(self._utterances(request), self._budget(request)):
             waiting.append(utterance)
             while waiting:
                 current = waiting.pop(0)
+                yield out.chunk(out.pause(request.speed))  # it leaves while the next segment is being prepared
                 made = self._acoustics(current, request, cancel)
                 seconds = _seconds(made) / _tempo(made, request.speed)
                 if seconds > LONGEST_SECONDS and token_count(current) >= SMALLEST_SPLIT:
                     waiting[:0] = _audible(within(current, math.ceil(token_count(current) / 2)))
-                    yield Chunk(NO_SAMPLES, position, number)
                     continue
-                for chunk in self._segment(current, made, request, before, position, number, cancel):
-                    position += len(chunk.samples)
-                    yield chunk
-                number, before = number + 1, current.join
-        if number == 0:
+                yield from self._segment(current, made, request, out, cancel)
+        if out.number == 0:
             raise NothingToSay("There is nothing to say: no part of the text makes a sound in this language.")
+        yield out.chunk(out.finish.finish())
 
     def _segment(
-        self,
-        utterance: Utterance,
-        made: Acoustics,
-        request: Request,
-        before: Join | None,
-        position: int,
-        number: int,
-        cancel: Cancel,
+        self, utterance: Utterance, made: Acoustics, request: Request, out: "Output", cancel: Cancel
     ) -> Iterator[Chunk]:
         """One segment: its words, then its sound, finished."""
         tempo = _tempo(made, request.speed)
-        gap = pause(before, request.speed) if before else NO_SAMPLES
-        first, last = _bounds(made, before, utterance.join)
-        words = _timed(utterance, made, first * FRAME, position + len(gap), tempo)
-        yield Chunk(NO_SAMPLES, position, number, words, utterance.backends, utterance.dropped)
-        finish = Finish(made.last_heard() * FRAME - first * FRAME, kept(utterance.join), tempo)
-        for block in self._sound(made, request, first, last, cancel):
-            samples = np.concatenate([gap, finish.push(block)])
-            gap = NO_SAMPLES
-            yield Chunk(samples, position, number)
-            position += len(samples)
-        yield Chunk(finish.finish(), position, number)
+        first, last = _bounds(made, out.before, utterance.join)
+        words = _timed(utterance, made, first * FRAME, out.finish.position, tempo)
+        yield out.chunk(NO_SAMPLES, words, utterance)
+        gain, blocks = self._sound(made, request, first, last, cancel)
+        edges = Edges(made.last_heard() * FRAME - first * FRAME, kept(utterance.join), tempo)
+        out.finish.begin(gain, edges, out.before)
+        for block in blocks:
+            yield out.chunk(out.finish.push(block))
+        yield out.chunk(out.finish.end(utterance.join))
+        out.spoken(utterance.join)
 
-    def _sound(self, made: Acoustics, request: Request, first: int, last: int, cancel: Cancel) -> Iterator[Samples]:
-        """Frames [first, last), exactly or window by window; one model run per block."""
-        statistics = self._statistics(made, request)
-        if statistics is None:
+    def _sound(
+        self, made: Acoustics, request: Request, first: int, last: int, cancel: Cancel
+    ) -> tuple[float, Iterator[Samples]]:
+        """The gain they need, and the frames [first, last): all at once, or window by window with one run for each."""
+        guess = self._guess(made, request)
+        if guess is None:
             samples, _ = vocode_whole(self._whole, made, cancel)
-            yield samples[first * FRAME : last * FRAME]
-            return
-        for window in windows(first, last):
-            samples = vocode_window(self._window, made, statistics, window.start, window.end, cancel)
-            yield samples[(window.new - window.start) * FRAME :]
+            samples = samples[first * FRAME : last * FRAME]
+            return needed_gain(samples), iter([samples])
+        return guess.gain, (
+            vocode_window(self._window, made, guess.statistics, window.start, window.end, cancel)[
+                (window.new - window.start) * FRAME :
+            ]
+            for window in windows(first, last)
+        )
 
-    def _statistics(self, made: Acoustics, request: Request) -> Statistics | None:
-        """Predicted statistics, or None where only exact ones will do; why is counted."""
+    def _guess(self, made: Acoustics, request: Request) -> Guess | None:
+        """What was predicted, or None where only exact statistics will do; why is counted."""
         if request.latency == "quality":
-            reason, predicted = "exact: asked for", None
+            reason, guess = "exact: asked for", None
         elif self._predictor is None:
-            reason, predicted = "exact: no calibration for this base", None
+            reason, guess = "exact: no calibration for this base", None
         elif made.frames <= SHORTEST:
-            reason, predicted = "exact: short", None
+            reason, guess = "exact: short", None
         else:
-            predicted = self._predictor.statistics(made)
-            reason = "predicted" if predicted else "exact: out of distribution"
+            guess = self._predictor.guess(made)
+            reason = "predicted" if guess else "exact: out of distribution"
         self.counts[reason] += 1
-        return predicted
+        return guess
 
     def _utterances(self, request: Request) -> Iterator[Utterance]:
         """Utterances that should fit one segment; those without a sound are left out."""

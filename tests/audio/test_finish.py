@@ -1,66 +1,90 @@
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.audio.sounds import speechlike
 
-from kokoro_live.audio.finish import FADE, Finish, kept, pause
+from kokoro_live.audio.edges import FADE, Edges, pause
+from kokoro_live.audio.finish import LATENCY, Finish
 from kokoro_live.records import SAMPLE_RATE, Join, Samples
 
 
-def finished(
-    samples: Samples, heard: int = 0, keep: int = 50, tempo: float = 1.0, cuts: tuple[int, ...] = ()
+def run(
+    segments: list[tuple[Samples, float, Join]], cuts: list[int], volume: float = 1.0, tempo: float = 1.0
 ) -> Samples:
-    finish = Finish(heard, keep, tempo)
-    return np.concatenate([*(finish.push(block) for block in np.split(samples, sorted(cuts))), finish.finish()])
+    """Segments with their gains and joins; every segment cut at the same places."""
+    finish, out, before = Finish(volume), [np.zeros(0, np.float32)], None
+    for samples, gain, join in segments:
+        if before:
+            out.append(finish.gap(before, 1.0))
+        finish.begin(gain, Edges(len(samples), 100, tempo), before)
+        out += [finish.push(block) for block in np.split(samples, [cut for cut in sorted(cuts) if cut < len(samples)])]
+        out.append(finish.end(join))
+        before = join
+    out.append(finish.finish())
+    assert finish.position == sum(map(len, out))
+    return np.concatenate(out)
 
 
-def test_longer_joins_pause_longer() -> None:
-    lengths = [len(pause(join, 1.0)) for join in (Join.NONE, Join.CLAUSE, Join.SENTENCE, Join.PARAGRAPH)]
-    assert lengths == sorted(lengths) and lengths[0] == 0
-    assert len(pause(Join.SENTENCE, 2.0)) * 2 == len(pause(Join.SENTENCE, 1.0))
+THREE = [
+    (speechlike(1, 1.2, 0.5), 6.0, Join.NONE),
+    (speechlike(2, 0.9, 0.2), 3.0, Join.SENTENCE),
+    (speechlike(3, 1.5, 0.9), -2.0, Join.PARAGRAPH),
+]
 
 
-def test_a_sentence_gap_is_about_350_ms() -> None:
-    gap = len(pause(Join.SENTENCE, 1.0)) + 2 * kept(Join.SENTENCE)
-    assert gap == pytest.approx(0.35 * SAMPLE_RATE, rel=0.05)
+@given(st.lists(st.integers(0, 30_000), max_size=12), st.sampled_from([1.0, 0.5, 1.7]), st.sampled_from([1.0, 1.3]))
+@settings(max_examples=25, deadline=None)
+def test_cutting_it_differently_never_changes_a_sample(cuts: list[int], volume: float, tempo: float) -> None:
+    np.testing.assert_array_equal(run(THREE, cuts, volume, tempo), run(THREE, [], volume, tempo))
 
 
-def test_edges_are_soft_and_the_middle_is_untouched() -> None:
-    samples = np.ones(2000, np.float32)
-    out = finished(samples)
-    assert len(out) == 2000 and out[0] == 0 and out[-1] < 0.001 and (out[FADE:-FADE] == 1).all()
-    assert (samples == 1).all()
+def test_nothing_is_lost_and_joins_have_their_length() -> None:
+    expected = sum(len(samples) for samples, _, _ in THREE) - FADE + len(pause(Join.SENTENCE, 1.0))
+    assert len(run(THREE, [])) == expected
 
 
-def test_an_inaudible_tail_is_cut_but_not_what_a_word_needs() -> None:
-    samples = np.concatenate([np.ones(1000), np.full(3000, 1e-4)]).astype(np.float32)
-    assert len(finished(samples, heard=200, keep=50)) == 1050
-    assert len(finished(samples, heard=1500, keep=50)) == 1500
-    assert len(finished(samples, heard=0, keep=9000)) == 4000
+@given(st.integers(1, 5000))
+@settings(max_examples=20, deadline=None)
+def test_it_is_never_further_behind_than_it_says(block: int) -> None:
+    finish = Finish()
+    samples = speechlike(4, 1.0, 0.5)
+    finish.begin(0.0, Edges(len(samples), 0, 1.0), None)
+    given_, got = 0, 0
+    for start in range(0, len(samples), block):
+        got += len(finish.push(samples[start : start + block]))
+        given_ = min(len(samples), start + block)
+        assert given_ - got <= LATENCY
+    assert LATENCY <= 0.03 * SAMPLE_RATE
 
 
-def test_a_pause_inside_is_kept_whole() -> None:
-    samples = np.concatenate([np.ones(500), np.zeros(2000), np.ones(500)]).astype(np.float32)
-    assert len(finished(samples, heard=400)) == 3000
+def test_the_gain_is_constant_inside_a_segment() -> None:
+    tone = (0.05 * np.sin(2 * np.pi * 440 * np.arange(SAMPLE_RATE) / SAMPLE_RATE)).astype(np.float32)
+    out = run([(tone, 6.0, Join.SENTENCE)], [])
+    ratio = out[4800:19200].std() / tone[4800:19200].std()
+    assert ratio == pytest.approx(10 ** (6 / 20), rel=0.01)
+    assert out[4800:9600].std() == pytest.approx(out[14400:19200].std(), rel=1e-3)
 
 
-def test_sound_leaves_at_once() -> None:
-    finish = Finish(heard=10_000, keep=100, tempo=1.0)
-    assert len(finish.push(np.ones(1000, np.float32))) == 1000 - FADE
+def test_a_cut_inside_a_sentence_keeps_the_gain_and_does_not_dip() -> None:
+    tone = (0.1 * np.ones(12_000) + 0).astype(np.float32) * np.sin(np.arange(12_000) * 2 * np.pi / 240).astype(
+        np.float32
+    )
+    out = run([(tone, 3.0, Join.NONE), (tone, 9.0, Join.SENTENCE)], [])
+    blocks = np.abs(out[2400 : 2400 + 240 * 78]).reshape(-1, 240).max(1)
+    assert blocks.max() / blocks.min() < 1.1
 
 
-@given(
-    st.integers(0, 3000),
-    st.integers(0, 3000),
-    st.integers(0, 300),
-    st.sampled_from([1.0, 1.3, 0.6]),
-    st.lists(st.integers(0, 3000), max_size=6),
-)
-def test_any_partition_makes_the_same_samples(
-    length: int, heard: int, keep: int, tempo: float, cuts: list[int]
-) -> None:
-    random = np.random.default_rng(length)
-    samples = random.normal(0, 0.3, length).astype(np.float32) * (random.random(length) < 0.01)
-    inside = tuple(min(cut, length) for cut in cuts)
-    whole = finished(samples, min(heard, length), keep, tempo)
-    np.testing.assert_array_equal(whole, finished(samples, min(heard, length), keep, tempo, inside))
+def test_a_standing_offset_goes_away() -> None:
+    out = run([(np.full(2 * SAMPLE_RATE, 0.1, np.float32), 0.0, Join.SENTENCE)], [])
+    assert np.abs(out[SAMPLE_RATE:-1000]).max() < 1e-3
+
+
+def test_volume_scales_and_silences() -> None:
+    loud, soft = run(THREE, []), run(THREE, [], 0.5)
+    assert soft.std() == pytest.approx(loud.std() * 0.5, rel=0.15)
+    assert not run(THREE, [], 0.0).any()
+
+
+def test_an_empty_stream_is_empty() -> None:
+    assert len(Finish().finish()) == 0

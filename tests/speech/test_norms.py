@@ -6,6 +6,7 @@ from importlib import resources
 import numpy as np
 import pytest
 
+from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from kokoro_live.records import Samples
@@ -59,24 +60,25 @@ def test_the_guess_is_near_the_truth(
     predictor: Predictor, made: Acoustics, graphs: Derived, settings: Settings
 ) -> None:
     assert made.frames > SHORTEST
-    guess = predictor.statistics(made)
-    _, truth = vocode_whole(Session(graphs.graph("vocoder_whole"), settings.threads), made, Cancel())
+    guess = predictor.guess(made)
+    samples, truth = vocode_whole(Session(graphs.graph("vocoder_whole"), settings.threads), made, Cancel())
     assert guess is not None
-    error = np.mean(((guess.mean - truth.mean) / truth.deviation) ** 2)
-    assert error < 0.01
-    assert np.mean((np.log(guess.deviation) - np.log(truth.deviation)) ** 2) < 0.01
+    error = np.mean(((guess.statistics.mean - truth.mean) / truth.deviation) ** 2)
+    assert error < 0.005
+    assert np.mean((np.log(guess.statistics.deviation) - np.log(truth.deviation)) ** 2) < 0.005
+    assert guess.gain == pytest.approx(needed_gain(samples), abs=1.0)
 
 
 @pytest.mark.parametrize("strange", ["style", "f0", "energy"])
 def test_what_it_was_never_taught_is_noticed(predictor: Predictor, made: Acoustics, strange: str) -> None:
-    assert predictor.statistics(made) is not None
+    assert predictor.guess(made) is not None
     random = np.random.default_rng(1)
     values = {
         "style": random.normal(0, 1, (1, 128)).astype(np.float32),
         "f0": np.full_like(made.f0, 2000),
         "energy": made.energy * 0 + 30,
     }
-    assert predictor.statistics(replace(made, **{strange: values[strange]})) is None
+    assert predictor.guess(replace(made, **{strange: values[strange]})) is None
 
 
 def test_fast_and_exact_sound_alike(engine: Engine) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from kokoro_live.audio.loudness import loudness
+from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
 from kokoro_live.speech import norms
 from kokoro_live.speech.assets import Store, manifest
@@ -92,7 +92,7 @@ class Example:
     style: NDArray[np.float32]
     mean: NDArray[np.float32]
     deviation: NDArray[np.float32]
-    level: float  # LUFS
+    gain: float  # dB to the target level
     spec: dict[str, Any]
 
 
@@ -110,11 +110,19 @@ def load(paths: list[Path]) -> list[Example]:
                         stored["style"].reshape(-1)[:128],
                         stored["mean"],
                         stored["deviation"],
-                        loudness(stored["audio"].astype(np.float32) / AUDIO_SCALE),
+                        gain_of(path, stored["audio"]),
                         json.loads(str(stored["spec"])),
                     )
                 )
     return found
+
+
+def gain_of(path: Path, audio: NDArray[np.int16]) -> float:
+    """The gain an example needs; kept beside it, because finding it takes a while."""
+    kept = path.with_suffix(".gain")
+    if not kept.exists():
+        kept.write_text(f"{needed_gain(np.asarray(audio / AUDIO_SCALE, np.float32)):.4f}")
+    return float(kept.read_text())
 
 
 def _plain(spec: dict[str, Any]) -> bool:
@@ -164,7 +172,7 @@ class Fit:
         self.targets = targets - self.average
         self.directions = np.linalg.svd(self.targets, full_matrices=False)[2][:RANK]
         self.coefficients = self.targets @ self.directions.T
-        self.level = np.array([example.level for example in examples])
+        self.gain = np.array([example.gain for example in examples])
         self.histogram = _histogram_weights(examples)
         found = np.stack([features(e.text, e.f0, e.energy, e.style, self.histogram) for e in examples])
         self.centre, self.spread = _scaling(found)
@@ -205,7 +213,7 @@ class Fit:
 
     def cross_validated(self) -> dict[str, Any]:
         """Chooses each direction's shrinkage; returns the errors it would have made on examples it had not seen."""
-        targets = np.concatenate([self.coefficients, self.level[:, None]], 1)
+        targets = np.concatenate([self.coefficients, self.gain[:, None]], 1)
         order = np.random.default_rng(0).permutation(len(targets))
         guesses = np.zeros((len(SHRINKAGES), *targets.shape))
         for fold in np.array_split(order, FOLDS):
@@ -222,14 +230,14 @@ class Fit:
                 "log_deviation_error": round(float(wrong[rows, half:].mean()), 5),
                 "constant_mean_error": round(float((self.targets[rows, :half] ** 2).mean()), 5),
                 "constant_log_deviation_error": round(float((self.targets[rows, half:] ** 2).mean()), 5),
-                "loudness_error_db": round(float(np.sqrt(((best[rows, -1] - self.level[rows]) ** 2).mean())), 3),
+                "gain_error_db": round(float(np.sqrt(((best[rows, -1] - self.gain[rows]) ** 2).mean())), 3),
             }
             for name, rows in (("plain", plain), ("other speeds, pitches, blends", ~plain))
         }
 
     def weights(self) -> dict[str, NDArray[Any]]:
         """What the package carries."""
-        targets = np.concatenate([self.coefficients, self.level[:, None]], 1)
+        targets = np.concatenate([self.coefficients, self.gain[:, None]], 1)
         values, back, projected, middle = self._solve(np.arange(len(targets)), targets)
         slopes = np.stack([back @ (projected[:, k] / (values + s)) for k, s in enumerate(self.shrinkage)], 1)
         largest = np.abs(self.directions).max(1, keepdims=True) / 127
@@ -240,8 +248,8 @@ class Fit:
             **{name: values.astype(np.float32) for name, values in self.crossing.items()},
             "slopes": slopes[:, :-1].astype(np.float16),
             "offsets": middle[:-1].astype(np.float32),
-            "level_slopes": slopes[:, -1].astype(np.float32),
-            "level_offset": middle[-1:].astype(np.float32),
+            "gain_slopes": slopes[:, -1].astype(np.float32),
+            "gain_offset": middle[-1:].astype(np.float32),
             "directions": np.round(self.directions / largest).astype(np.int8),
             "direction_scales": largest.astype(np.float32),
             "average": self.average.astype(np.float16),

@@ -83,15 +83,15 @@ class Lab:
         if made is None:
             return None
         row: Row = {"group": group, **asdict(wanted), "frames": made.frames}
-        statistics = self.predictor.statistics(made) if made.frames > SHORTEST else None
-        if statistics is None:
+        guess = self.predictor.guess(made) if made.frames > SHORTEST else None
+        if guess is None:
             return row | {"statistics": "exact: short" if made.frames <= SHORTEST else "exact: out of distribution"}
         first, last = made.speech()
         whole, _ = vocode_whole(self.teacher.whole, made, Cancel())
         exact = whole[first * FRAME : last * FRAME]
         blocks, joins = [], []
         for window in windows(first, last):
-            block = vocode_window(self.window, made, statistics, window.start, window.end, Cancel())
+            block = vocode_window(self.window, made, guess.statistics, window.start, window.end, Cancel())
             blocks.append(block[(window.new - window.start) * FRAME :])
             joins.append((window.end - first) * FRAME)
         return row | {"statistics": "predicted"} | figures(exact, np.concatenate(blocks), joins[:-1])

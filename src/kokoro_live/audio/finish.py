@@ -1,70 +1,114 @@
-"""Between the vocoder and the ear: pauses at joins, soft edges, no dead air, the tempo asked for."""
+"""Between the vocoder and the ear, for one stream: level, edges, pauses, cross-fades, no DC, no clipping.
+
+A pure function of what goes in: how it is cut into blocks never changes a sample, because everything that is not
+sample by sample runs on a fixed grid of 10 ms. What goes out is at most LATENCY samples behind.
+"""
 
 import numpy as np
 
-from kokoro_live.audio.tempo import Tempo
+from kokoro_live.audio.edges import FADE, Edges, pause
+from kokoro_live.audio.levels import Servo, factor
+from kokoro_live.audio.limiter import Limiter
 from kokoro_live.records import SAMPLE_RATE, Join, Samples
 
-# On top of the silence kept around speech (below), at speed 1.
-PAUSE_MS = {Join.NONE: 0, Join.CLAUSE: 80, Join.SENTENCE: 150, Join.PARAGRAPH: 800}
-KEPT_MS = {Join.NONE: 20, Join.CLAUSE: 60, Join.SENTENCE: 100, Join.PARAGRAPH: 100}
-FIRST_KEPT_MS = 0  # the first word must be heard at once
-INAUDIBLE = 10 ** (-55 / 20)
-FADE = SAMPLE_RATE * 5 // 1000
-RAMP = (np.sin(np.linspace(0, np.pi / 2, FADE, dtype=np.float32)) ** 2).astype(np.float32)
+GRID = SAMPLE_RATE * 10 // 1000
+LATENCY = FADE + 2 * GRID  # 25 ms
+RUMBLE_HZ = 20  # below it there is no speech
 NONE = np.zeros(0, np.float32)
 
 
-def pause(join: Join, speed: float) -> Samples:
-    """Silence for a join."""
-    return np.zeros(round(PAUSE_MS[join] * SAMPLE_RATE / 1000 / speed), np.float32)
-
-
-def kept(join: Join | None) -> int:
-    """Samples of the model's own silence to keep beside a join; None stands for the start of the stream."""
-    milliseconds = FIRST_KEPT_MS if join is None else KEPT_MS[join]
-    return milliseconds * SAMPLE_RATE // 1000
-
-
 class Finish:
-    """Finishes one segment as it arrives. How it is cut into blocks never changes a sample.
+    """The finishing chain of one stream: begin, push …, end for each segment; then finish."""
 
-    Both ends are faded over 5 ms so that no cut can click; silence after sample `heard` is let through only once sound
-    follows it, so that the segment ends `keep` samples after its last sound.
-    """
+    def __init__(self, volume: float = 1.0) -> None:
+        self.position = 0  # samples of the finished stream that are decided, whether or not they have left
+        self._volume = volume
+        self._servo = Servo()
+        self._edges: Edges | None = None
+        self._gain = 0.0  # dB
+        self._overlap = NONE  # the faded end of a segment, waiting for the next one to fade in over it
+        self._waiting = NONE  # less than a grid block
+        self._rumble = Rumble()
+        self._limiter = Limiter(GRID)
+        self._left = -GRID  # samples that have left; the limiter's first block is from before the beginning
+        self._segment: list[Samples] = []  # what has left since the segment began
 
-    def __init__(self, heard: int, keep: int, tempo: float) -> None:
-        self._heard, self._keep = heard, keep
-        self._tempo = None if tempo == 1 else Tempo(tempo)
-        self._position = 0  # of the first sample held
-        self._held = NONE
+    def begin(self, gain: float, edges: Edges, after: Join | None) -> None:
+        """The next segment, `gain` dB from its target level; after a cut inside a sentence the gain stays as it was."""
+        self._servo.heard(np.concatenate([NONE, *self._segment]) * np.float32(1 / (self._volume or 1)))
+        self._segment = []
+        if after is not Join.NONE:
+            self._gain = self._servo.corrected(gain)
+        self._edges = edges
 
     def push(self, samples: Samples) -> Samples:
-        """What can be said to stay."""
-        held = np.concatenate([self._held, samples])
-        end = self._position + len(held)
-        certain = max(min(self._heard, end), self._sound_end(held)) - FADE - self._position
-        return self._release(held, max(0, certain))
+        """Of the segment that has begun."""
+        assert self._edges is not None
+        return self._through(self._faded_in(self._edges.push(samples * np.float32(factor(self._gain)))))
+
+    def end(self, join: Join) -> Samples:
+        """The end of the segment; a cut inside a sentence is cross-faded with what follows."""
+        assert self._edges is not None
+        rest = self._faded_in(self._edges.finish())
+        self._edges = None
+        if join is Join.NONE:
+            rest, self._overlap = rest[:-FADE], rest[-FADE:]
+        return self._through(rest)
+
+    def gap(self, join: Join, speed: float) -> Samples:
+        """The pause before the next segment."""
+        return self._through(pause(join, speed))
 
     def finish(self) -> Samples:
-        """The end of the segment, faded."""
-        end = max(self._heard, self._sound_end(self._held) + self._keep) - self._position
-        held = self._held[: max(0, end)]
-        length = min(FADE, len(held))
-        tail = held.copy()
-        tail[len(tail) - length :] *= RAMP[:length][::-1]
-        out = self._release(tail, len(tail))
-        return out if self._tempo is None else np.concatenate([out, self._tempo.finish()])
+        """All that is still inside."""
+        rest, self._overlap = self._overlap, NONE
+        out = self._through(rest)
+        missing = self.position - max(0, self._left)
+        return np.concatenate([out, self._on_grid(np.zeros(2 * GRID, np.float32))[:missing]])
 
-    def _sound_end(self, held: Samples) -> int:
-        """Position after the last audible sample in hand."""
-        audible = np.flatnonzero(np.abs(held) > INAUDIBLE)
-        return self._position + int(audible[-1]) + 1 if len(audible) else 0
+    def _faded_in(self, samples: Samples) -> Samples:
+        """With the end of the last segment still under its beginning."""
+        both = min(len(samples), len(self._overlap))
+        if both:
+            samples = samples.copy()
+            samples[:both] += self._overlap[:both]
+            self._overlap = self._overlap[both:]
+        return samples
 
-    def _release(self, held: Samples, count: int) -> Samples:
-        out, self._held = held[:count].copy(), held[count:]
-        if self._position < FADE:
-            ramp = RAMP[self._position : self._position + len(out)]
-            out[: len(ramp)] *= ramp
-        self._position += len(out)
-        return out if self._tempo is None else self._tempo.push(out)
+    def _through(self, samples: Samples) -> Samples:
+        """The next samples of the stream, as far as they are done."""
+        self.position += len(samples)
+        return self._on_grid(samples)
+
+    def _on_grid(self, samples: Samples) -> Samples:
+        """Without rumble, at the volume asked for, limited."""
+        waiting = np.concatenate([self._waiting, samples])
+        whole = len(waiting) // GRID * GRID
+        self._waiting = waiting[whole:]
+        blocks = [self._limiter.push(self._cleaned(block)) for block in waiting[:whole].reshape(-1, GRID)]
+        out = np.concatenate([NONE, *blocks])
+        early = min(max(0, -self._left), len(out))
+        self._left += len(out)
+        self._segment.append(out[early:])
+        return out[early:]
+
+    def _cleaned(self, block: Samples) -> Samples:
+        return self._rumble.removed(block) * np.float32(self._volume)
+
+
+class Rumble:
+    """A first-order high-pass for blocks of the grid, exact across blocks: what a loudspeaker would waste travel on."""
+
+    _decay = np.exp(-2 * np.pi * RUMBLE_HZ / SAMPLE_RATE) ** np.arange(GRID + 1)
+    _steps = np.arange(GRID)[:, None] - np.arange(GRID)[None, :]
+    _memory = np.where(_steps >= 0, (1 - _decay[1]) * _decay[np.maximum(_steps, 0)], 0).astype(np.float32)
+    _fading = _decay[1:].astype(np.float32)
+
+    def __init__(self) -> None:
+        self._slow = np.float32(0)
+
+    def removed(self, block: Samples) -> Samples:
+        """The block without its slow part."""
+        slow = self._memory @ block + self._fading * self._slow
+        self._slow = slow[-1]
+        return np.asarray(block - slow)

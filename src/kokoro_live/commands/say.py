@@ -7,21 +7,20 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kokoro_live import captions
-from kokoro_live.audio.wav import header, pcm16
+from kokoro_live.audio.formats import FORMATS, encoded, wav_header
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import BadOption
 from kokoro_live.play.device import open_device, play
-from kokoro_live.records import Chunk, Samples, TimedWord
+from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord
 
 
 def run(options: argparse.Namespace) -> int:
     """Play, or write a file, while the rest is still being made."""
     settings = Settings.load()
     output: str | None = options.output
-    if output is not None and output != "-" and Path(output).suffix.lower() != ".wav":
-        raise BadOption(f"{output}: only .wav files can be written.")
+    form = _format(options.format, output)
     if output == "-" and options.timestamps:
         raise BadOption("--timestamps needs -o FILE when the audio goes to standard output.")
     text = _text(options.text)
@@ -29,15 +28,16 @@ def run(options: argparse.Namespace) -> int:
     with bar() as report:
         engine = Engine(settings, report)
     speed = settings.speed if options.speed is None else options.speed
-    stream = engine.stream(text, options.voice or settings.voice, speed, options.lang, options.latency)
+    voice = options.voice or settings.voice
+    stream = engine.stream(text, voice, speed, options.lang, options.latency, options.volume)
     words: list[TimedWord] = []
     samples = _collecting(stream, words)
     if output is None:
         play(samples, device)
     elif output == "-":
-        _write_stdout(samples)
+        _write_stdout(encoded(samples, form, options.sample_rate))
     else:
-        _write_file(Path(output), samples)
+        _write_file(Path(output), encoded(samples, form, options.sample_rate), form, options.sample_rate)
     if options.timestamps:
         _write_captions(words, text, options.timestamps, output)
     return 0
@@ -58,35 +58,44 @@ def _collecting(stream: Iterator[Chunk], words: list[TimedWord]) -> Iterator[Sam
         yield chunk.samples
 
 
-def _write(target: BinaryIO, samples: Iterator[Samples]) -> int:
-    """A WAV stream of unknown length; returns the bytes of audio. The header goes out with the first samples."""
+def _format(asked: str | None, output: str | None) -> str:
+    """What was asked for, or what the file's name says."""
+    if asked or output in (None, "-"):
+        return asked or "wav"
+    suffix = Path(str(output)).suffix.lower().removeprefix(".")
+    form = {"ogg": "opus", "raw": "pcm"}.get(suffix, suffix)
+    if form not in FORMATS:
+        raise BadOption(f"{output}: the name should end in one of .{', .'.join(FORMATS)}, or give --format.")
+    return form
+
+
+def _write(target: BinaryIO, stream: Iterator[bytes]) -> int:
+    """As it comes; returns how many bytes."""
     written = 0
-    for block in samples:
-        if len(block):
-            data = pcm16(block)
-            target.write(data if written else header(None) + data)
-            target.flush()
-            written += len(data)
+    for data in stream:
+        written += target.write(data)
+        target.flush()
     return written
 
 
-def _write_stdout(samples: Iterator[Samples]) -> None:
+def _write_stdout(stream: Iterator[bytes]) -> None:
     try:
-        _write(sys.stdout.buffer, samples)
+        _write(sys.stdout.buffer, stream)
     except BrokenPipeError:
         raise  # the reader has had enough
     except OSError as error:
         raise BadOption(f"Cannot write to standard output: {error.strerror}.") from error
 
 
-def _write_file(path: Path, samples: Iterator[Samples]) -> None:
-    """A WAV file with true sizes; a failure leaves no half file behind."""
+def _write_file(path: Path, stream: Iterator[bytes], form: str, rate: int | None) -> None:
+    """A whole file (WAV with true sizes); a failure leaves no half file behind."""
     part = path.with_name(path.name + ".part")
     try:
         with part.open("wb") as target:
-            size = _write(target, samples)
-            target.seek(0)
-            target.write(header(size))
+            size = _write(target, stream)
+            if form == "wav":
+                target.seek(0)
+                target.write(wav_header(size - len(wav_header(None)), rate or SAMPLE_RATE))
         part.replace(path)
     except OSError as error:
         raise BadOption(f"Cannot write {path}: {error.strerror}.") from error

@@ -5,11 +5,13 @@ F0, a little by its neighbours and its sounds, and by the voice. So the features
 over (energy, F0, both a little earlier and later, leading text features): a smooth histogram of the segment. Voices
 differ in how they react, so the leading axes of the histogram are crossed with how near the style is to each of the 54
 voices, and a ridge regression maps all that to the leading directions of (mean ÷ typical deviation, log deviation) of
-the 8 448 channels, and to the segment's loudness. `tools/calibrate.py` fits it for one base model.
+the 8 448 channels, and to the gain that brings the
+segment to its level. `tools/calibrate.py` fits it for one base model.
 """
 
 import io
 import json
+from dataclasses import dataclass
 from importlib import resources
 from typing import Any
 
@@ -57,6 +59,14 @@ def crossed(plain: Array, weights: Weights) -> Array:
     return np.concatenate([style, near * voice, histogram * alone, product * with_voice, rest], 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """What the vocoder and the level need to know of a segment before it is vocoded."""
+
+    statistics: Statistics
+    gain: float  # dB to the target level
+
+
 class Predictor:
     """A fitted regression."""
 
@@ -76,18 +86,23 @@ class Predictor:
         with np.load(io.BytesIO(path.read_bytes())) as stored:
             return cls(dict(stored), manifest)
 
-    def statistics(self, made: Acoustics) -> Statistics | None:
-        """The guess, or None if this segment is unlike anything the predictor was taught."""
-        weights = self._weights
-        found = features(made.text, made.f0, made.energy, made.style[0], weights)
-        plain = ((found - weights["centre"]) / weights["spread"]).reshape(1, -1)
-        if self.strangeness(plain[0]) > 1:
+    def guess(self, made: Acoustics) -> Guess | None:
+        """None if this segment is unlike anything the predictor was taught."""
+        plain = self.standardised(made)
+        if self.strangeness(plain) > 1:
             return None
-        guess = (crossed(plain, weights)[0] @ weights["slopes"] + weights["offsets"]) @ weights["directions"]
-        guess += weights["average"]
-        half = len(guess) // 2
-        mean, deviation = guess[:half] * weights["typical"], np.exp(guess[half:])
-        return Statistics(np.float32(mean).reshape(1, -1, 1), np.float32(deviation).reshape(1, -1, 1))
+        weights = self._weights
+        inputs = crossed(plain.reshape(1, -1), weights)[0]
+        found = (inputs @ weights["slopes"] + weights["offsets"]) @ weights["directions"] + weights["average"]
+        half = len(found) // 2
+        mean, deviation = found[:half] * weights["typical"], np.exp(found[half:])
+        statistics = Statistics(np.float32(mean).reshape(1, -1, 1), np.float32(deviation).reshape(1, -1, 1))
+        return Guess(statistics, float(inputs @ weights["gain_slopes"] + weights["gain_offset"][0]))
+
+    def standardised(self, made: Acoustics) -> Array:
+        """The features of a segment, centred and scaled."""
+        found = features(made.text, made.f0, made.energy, made.style[0], self._weights)
+        return np.asarray((found - self._weights["centre"]) / self._weights["spread"])
 
     def strangeness(self, plain: Array) -> float:
         """Distance from what was taught, along the axes on which examples vary; 1 is the calibrated limit."""

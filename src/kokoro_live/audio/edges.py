@@ -1,0 +1,70 @@
+"""How a segment begins and ends: pauses at joins, soft edges, no dead air; and the tempo asked for."""
+
+import numpy as np
+
+from kokoro_live.audio.tempo import Tempo
+from kokoro_live.records import SAMPLE_RATE, Join, Samples
+
+# On top of the silence kept around speech (below), at speed 1.
+PAUSE_MS = {Join.NONE: 0, Join.CLAUSE: 80, Join.SENTENCE: 150, Join.PARAGRAPH: 800}
+KEPT_MS = {Join.NONE: 20, Join.CLAUSE: 60, Join.SENTENCE: 100, Join.PARAGRAPH: 100}
+FIRST_KEPT_MS = 0  # the first word must be heard at once
+INAUDIBLE = 10 ** (-55 / 20)
+FADE = SAMPLE_RATE * 5 // 1000
+RAMP = (np.sin(np.linspace(0, np.pi / 2, FADE, dtype=np.float32)) ** 2).astype(np.float32)
+NONE = np.zeros(0, np.float32)
+
+
+def pause(join: Join, speed: float) -> Samples:
+    """Silence for a join."""
+    return np.zeros(round(PAUSE_MS[join] * SAMPLE_RATE / 1000 / speed), np.float32)
+
+
+def kept(join: Join | None) -> int:
+    """Samples of the model's own silence to keep beside a join; None stands for the start of the stream."""
+    milliseconds = FIRST_KEPT_MS if join is None else KEPT_MS[join]
+    return milliseconds * SAMPLE_RATE // 1000
+
+
+class Edges:
+    """Trims one levelled segment as it arrives. How it is cut into blocks never changes a sample.
+
+    Both ends are faded over 5 ms so that no cut can click; silence after sample `heard` is let through only once sound
+    follows it, so that the segment ends `keep` samples after its last sound.
+    """
+
+    def __init__(self, heard: int, keep: int, tempo: float) -> None:
+        self._heard, self._keep = heard, keep
+        self._tempo = None if tempo == 1 else Tempo(tempo)
+        self._position = 0  # of the first sample held
+        self._held = NONE
+
+    def push(self, samples: Samples) -> Samples:
+        """What can be said to stay."""
+        held = np.concatenate([self._held, samples])
+        end = self._position + len(held)
+        certain = max(min(self._heard, end), self._sound_end(held)) - FADE - self._position
+        return self._release(held, max(0, certain))
+
+    def finish(self) -> Samples:
+        """The end of the segment, faded."""
+        end = max(self._heard, self._sound_end(self._held) + self._keep) - self._position
+        held = self._held[: max(0, end)]
+        length = min(FADE, len(held))
+        tail = held.copy()
+        tail[len(tail) - length :] *= RAMP[:length][::-1]
+        out = self._release(tail, len(tail))
+        return out if self._tempo is None else np.concatenate([out, self._tempo.finish()])
+
+    def _sound_end(self, held: Samples) -> int:
+        """Position after the last audible sample in hand."""
+        audible = np.flatnonzero(np.abs(held) > INAUDIBLE)
+        return self._position + int(audible[-1]) + 1 if len(audible) else 0
+
+    def _release(self, held: Samples, count: int) -> Samples:
+        out, self._held = held[:count].copy(), held[count:]
+        if self._position < FADE:
+            ramp = RAMP[self._position : self._position + len(out)]
+            out[: len(ramp)] *= ramp
+        self._position += len(out)
+        return out if self._tempo is None else self._tempo.push(out)

@@ -1,0 +1,270 @@
+"""Samples → bytes in one of six formats, as a stream: something playable leaves with the first 50 ms.
+
+Every format carries the same 16-bit samples (resampled and dithered once, before the encoder); pcm, wav and flac give
+them back exactly. Saved to a file, each stream is a valid file. What encoders add in front (their delay, in samples at
+the encoder's rate) is in `DELAYS`; Opus files name theirs, so players drop it.
+"""
+
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from kokoro_live.audio.dither import Pcm, pcm16
+from kokoro_live.errors import BadOption, SetupError
+from kokoro_live.records import SAMPLE_RATE, Samples
+
+SAMPLE_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)
+DEFAULT_RATES = {"opus": 48_000, "aac": 48_000}  # AAC needs two frames for a first sound: short ones come sooner
+UNKNOWN_SIZE = 0xFFFFFFFF  # what players expect of a stream whose end is not known yet
+WAV_HEADER_BYTES = 44
+MP3_DELAY, AAC_DELAY = 1105, 1024  # LAME's own and its decoder's; one AAC frame
+DELAYS = {"pcm": 0, "wav": 0, "flac": 0, "mp3": MP3_DELAY, "aac": AAC_DELAY, "opus": 0}
+
+
+class Coder(Protocol):
+    """16-bit samples → bytes."""
+
+    def push(self, pcm: Pcm) -> bytes:
+        """As much as is decided."""
+
+    def finish(self) -> bytes:
+        """The rest."""
+
+
+class Encoder:
+    """One stream in one format."""
+
+    def __init__(self, coder: Coder, resampler: "Resampler | None") -> None:
+        self._coder, self._resampler = coder, resampler
+        self._position = 0
+
+    def push(self, samples: Samples) -> bytes:
+        """Bytes for the samples so far; nothing for nothing."""
+        return self._coded(samples if self._resampler is None else self._resampler.push(samples))
+
+    def finish(self) -> bytes:
+        """The end of the file."""
+        last = b"" if self._resampler is None else self._coded(self._resampler.finish())
+        return last + self._coder.finish()
+
+    def _coded(self, samples: Samples) -> bytes:
+        if not len(samples):
+            return b""
+        pcm = pcm16(samples, self._position)
+        self._position += len(pcm)
+        return self._coder.push(pcm)
+
+
+class Resampler:
+    """24 kHz → another rate (soxr, high quality), on a fixed grid so that blocks do not matter."""
+
+    _grid = SAMPLE_RATE * 10 // 1000
+
+    def __init__(self, rate: int) -> None:
+        import soxr
+
+        self._stream = soxr.ResampleStream(SAMPLE_RATE, rate, 1, dtype="float32", quality="HQ")
+        self._waiting = np.zeros(0, np.float32)
+
+    def push(self, samples: Samples) -> Samples:
+        """What is decided."""
+        waiting = np.concatenate([self._waiting, samples])
+        whole = len(waiting) // self._grid * self._grid
+        self._waiting = waiting[whole:]
+        blocks = [self._stream.resample_chunk(block) for block in waiting[:whole].reshape(-1, self._grid)]
+        return np.concatenate([np.zeros(0, np.float32), *blocks])
+
+    def finish(self) -> Samples:
+        """The rest."""
+        return np.asarray(self._stream.resample_chunk(self._waiting, last=True), np.float32)
+
+
+class Raw:
+    """Little-endian samples, after an optional header that goes out with the first of them."""
+
+    def __init__(self, header: bytes = b"") -> None:
+        self._header = header
+
+    def push(self, pcm: Pcm) -> bytes:
+        """All of it."""
+        header, self._header = self._header, b""
+        return header + pcm.astype("<i2").tobytes()
+
+    def finish(self) -> bytes:
+        """Only a stream without a sample still owes its header."""
+        return self._header
+
+
+class Mp3:
+    """Constant bit rate, no Xing, no ID3: files can be joined by joining their bytes."""
+
+    def __init__(self, rate: int) -> None:
+        import lameenc
+
+        self._encoder = lameenc.Encoder()
+        self._encoder.set_channels(1)
+        self._encoder.set_in_sample_rate(rate)
+        self._encoder.set_out_sample_rate(rate)
+        self._encoder.set_bit_rate(128 if rate >= 32_000 else 96 if rate >= 16_000 else 64)
+        self._encoder.set_quality(2)
+        self._encoder.silence()
+        self._empty = True
+
+    def push(self, pcm: Pcm) -> bytes:
+        """Whole frames."""
+        self._empty = False
+        return bytes(self._encoder.encode(pcm.astype("<i2").tobytes()))
+
+    def finish(self) -> bytes:
+        """The last frames."""
+        return b"" if self._empty else bytes(self._encoder.flush())
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """How libav makes a format."""
+
+    container: str
+    codec: str
+    container_options: dict[str, str]
+    codec_options: dict[str, str]
+    planar_float: bool = False
+
+
+RECIPES = {
+    "flac": Recipe("flac", "flac", {}, {"frame_size": str(SAMPLE_RATE * 50 // 1000)}),
+    "opus": Recipe("ogg", "libopus", {"page_duration": "20000"}, {"frame_duration": "20", "application": "voip"}),
+    "aac": Recipe("adts", "aac", {}, {}, planar_float=True),
+}
+OPUS_BIT_RATE, AAC_BIT_RATE = 48_000, 96_000
+
+
+class Libav:
+    """FLAC, Ogg Opus or ADTS AAC, frame by frame, into a sink that cannot seek."""
+
+    def __init__(self, recipe: Recipe, rate: int) -> None:
+        import av
+
+        self._av, self._recipe, self._rate = av, recipe, rate
+        self._sink = Sink()
+        self._container = av.open(self._sink, "w", format=recipe.container, options=recipe.container_options)
+        self._stream: Any = self._container.add_stream(recipe.codec, rate=rate, layout="mono")
+        context: Any = self._stream.codec_context
+        context.format = "fltp" if recipe.planar_float else "s16"
+        context.options = recipe.codec_options
+        if recipe.codec != "flac":
+            context.bit_rate = OPUS_BIT_RATE if recipe.codec == "libopus" else AAC_BIT_RATE
+        context.open()
+        self._frame = int(context.frame_size)
+        self._waiting = np.zeros(0, np.int16)
+        self._position = 0
+
+    def push(self, pcm: Pcm) -> bytes:
+        """Whole frames."""
+        waiting = np.concatenate([self._waiting, pcm])
+        whole = len(waiting) // self._frame * self._frame
+        self._waiting = waiting[whole:]
+        for frame in waiting[:whole].reshape(-1, self._frame):
+            self._encode(frame)
+        return self._sink.taken()
+
+    def finish(self) -> bytes:
+        """The last, shorter frame and the end of the container."""
+        if self._position or len(self._waiting):
+            if len(self._waiting):
+                self._encode(self._waiting)
+            self._mux(None)
+        self._container.close()
+        return self._sink.taken()
+
+    def _encode(self, pcm: Pcm) -> None:
+        planar = self._recipe.planar_float
+        values = (pcm / np.float32(32768)).astype(np.float32) if planar else pcm
+        frame = self._av.AudioFrame.from_ndarray(
+            values.reshape(1, -1), format="fltp" if planar else "s16", layout="mono"
+        )
+        frame.sample_rate, frame.pts = self._rate, self._position
+        self._position += len(pcm)
+        self._mux(frame)
+
+    def _mux(self, frame: object) -> None:
+        for packet in self._stream.encode(frame):
+            self._container.mux(packet)
+
+
+class Sink:
+    """Where libav writes; nobody can seek in it."""
+
+    def __init__(self) -> None:
+        self._bytes = bytearray()
+
+    def write(self, data: bytes) -> int:
+        """All of it."""
+        self._bytes += data
+        return len(data)
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        taken = bytes(self._bytes)
+        self._bytes.clear()
+        return taken
+
+
+def wav_header(data_bytes: int | None, rate: int = SAMPLE_RATE) -> bytes:
+    """The canonical 44 bytes; None while the length is unknown."""
+    riff = UNKNOWN_SIZE if data_bytes is None else WAV_HEADER_BYTES - 8 + data_bytes
+    data = UNKNOWN_SIZE if data_bytes is None else data_bytes
+    form = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, rate, 2 * rate, 2, 16)
+    return struct.pack("<4sI4s", b"RIFF", riff, b"WAVE") + form + struct.pack("<4sI", b"data", data)
+
+
+CODERS: dict[str, Callable[[int], Coder]] = {
+    "pcm": lambda rate: Raw(),
+    "wav": lambda rate: Raw(wav_header(None, rate)),
+    "mp3": Mp3,
+    "opus": lambda rate: Libav(RECIPES["opus"], rate),
+    "aac": lambda rate: Libav(RECIPES["aac"], rate),
+    "flac": lambda rate: Libav(RECIPES["flac"], rate),
+}
+FORMATS = tuple(CODERS)
+CONTENT_TYPES = {
+    "pcm": "audio/pcm;rate={rate};channels=1",
+    "wav": "audio/wav",
+    "mp3": "audio/mpeg",
+    "opus": "audio/opus",
+    "aac": "audio/aac",
+    "flac": "audio/flac",
+}
+
+
+def content_type(name: str, rate: int | None = None) -> str:
+    """What HTTP calls the format."""
+    return CONTENT_TYPES[name].format(rate=rate or SAMPLE_RATE)
+
+
+def encoder(name: str, rate: int | None = None) -> Encoder:
+    """An encoder for one stream. Opus always runs at 48 kHz inside; players resample it as they like."""
+    if name not in CODERS:
+        raise BadOption(f"Format {name!r} is not one of: {', '.join(FORMATS)}.")
+    if rate is not None and rate not in SAMPLE_RATES:
+        raise BadOption(f"Sample rate {rate} is not one of: {', '.join(map(str, SAMPLE_RATES))}.")
+    usual = DEFAULT_RATES.get(name, SAMPLE_RATE)
+    inside = usual if rate is None or name == "opus" else rate
+    try:
+        resampler = None if inside == SAMPLE_RATE else Resampler(inside)
+        return Encoder(CODERS[name](inside), resampler)
+    except ImportError as missing:
+        raise SetupError(f"{name} needs the package {missing.name}: pip install {missing.name}") from missing
+
+
+def encoded(blocks: Iterator[Samples], name: str, rate: int | None = None) -> Iterator[bytes]:
+    """A stream of samples as a stream of bytes."""
+    made = encoder(name, rate)
+    for block in blocks:
+        if data := made.push(block):
+            yield data
+    if data := made.finish():
+        yield data

@@ -1,0 +1,55 @@
+import numpy as np
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.audio.sounds import speechlike
+
+from kokoro_live.audio.limiter import CEILING, LOOKAHEAD, Limiter, limited
+from kokoro_live.records import SAMPLE_RATE, Samples
+
+ALLOWED = CEILING * 10 ** (0.2 / 20)
+
+
+def true_peak(samples: Samples) -> float:
+    """By sixteen-fold interpolation in the frequency domain: not the limiter's own way."""
+    spectrum = np.fft.rfft(np.concatenate([samples, np.zeros(2000, np.float32)]))
+    size = 2 * (len(spectrum) - 1)
+    fine = np.fft.irfft(np.concatenate([spectrum, np.zeros(15 * (len(spectrum) - 1))]), 16 * size) * 16
+    return float(np.abs(fine).max())
+
+
+@given(st.integers(0, 10_000), st.floats(0.5, 8))
+@settings(max_examples=30, deadline=None)
+def test_nothing_gets_above_the_ceiling_even_between_samples(seed: int, peak: float) -> None:
+    assert true_peak(limited(speechlike(seed, 0.7, peak))) <= ALLOWED
+
+
+def test_a_peak_between_samples_is_seen() -> None:
+    beat = np.tile(np.array([1, 1, -1, -1], np.float32) * 0.8, 3000)  # samples at 0.8, the wave itself at 1.13
+    assert true_peak(limited(beat)[600:-600]) <= ALLOWED
+
+
+@given(st.integers(0, 10_000))
+@settings(max_examples=10, deadline=None)
+def test_what_stays_below_passes_bit_for_bit(seed: int) -> None:
+    samples = speechlike(seed, 0.5, 0.6)
+    np.testing.assert_array_equal(limited(samples), samples)
+
+
+def test_it_turns_down_gently_and_lets_go_again() -> None:
+    samples = np.full(SAMPLE_RATE, 0.1, np.float32)
+    samples[SAMPLE_RATE // 2] = 2.0
+    gain = limited(samples) / samples
+    assert gain[: SAMPLE_RATE // 2 - 2 * LOOKAHEAD].min() == 1
+    assert gain[-2000:].min() == 1
+    assert np.abs(np.diff(gain)).max() < 0.02
+
+
+@given(st.integers(1, 8), st.integers(0, 10_000))
+@settings(max_examples=20, deadline=None)
+def test_any_block_size_limits_alike(blocks: int, seed: int) -> None:
+    size = 240 * blocks
+    samples = speechlike(seed, 0.6, 3.0)
+    samples = np.concatenate([samples, np.zeros(-len(samples) % size, np.float32)])
+    limiter = Limiter(size)
+    out = [limiter.push(block) for block in [*samples.reshape(-1, size), np.zeros(size, np.float32)]]
+    np.testing.assert_allclose(np.concatenate(out)[size:], limited(samples), atol=1e-6)
