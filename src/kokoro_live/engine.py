@@ -141,11 +141,13 @@ class Engine:
             waiting.append(utterance)
             while waiting:
                 current = waiting.pop(0)
-                yield out.chunk(out.pause(request.speed))  # it leaves while the next segment is being prepared
+                if out.number:  # the pause leaves while the next segment is being prepared
+                    yield out.chunk(out.pause(request.speed))
                 made = self._acoustics(current, request, cancel)
                 seconds = _seconds(made) / _tempo(made, request.speed)
                 if seconds > LONGEST_SECONDS and token_count(current) >= SMALLEST_SPLIT:
                     waiting[:0] = _audible(within(current, math.ceil(token_count(current) / 2)))
+                    yield out.chunk(NO_SAMPLES)
                     continue
                 yield from self._segment(current, made, request, out, cancel)
         if out.number == 0:

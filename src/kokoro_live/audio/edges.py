@@ -9,7 +9,7 @@ from kokoro_live.records import SAMPLE_RATE, Join, Samples
 PAUSE_MS = {Join.NONE: 0, Join.CLAUSE: 80, Join.SENTENCE: 150, Join.PARAGRAPH: 800}
 KEPT_MS = {Join.NONE: 20, Join.CLAUSE: 60, Join.SENTENCE: 100, Join.PARAGRAPH: 100}
 FIRST_KEPT_MS = 0  # the first word must be heard at once
-INAUDIBLE = 10 ** (-55 / 20)
+INAUDIBLE = 10 ** (-50 / 20)  # at the finished level
 FADE = SAMPLE_RATE * 5 // 1000
 RAMP = (np.sin(np.linspace(0, np.pi / 2, FADE, dtype=np.float32)) ** 2).astype(np.float32)
 NONE = np.zeros(0, np.float32)

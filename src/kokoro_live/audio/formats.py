@@ -13,11 +13,12 @@ from typing import Any, Protocol
 import numpy as np
 
 from kokoro_live.audio.dither import Pcm, pcm16
+from kokoro_live.audio.resample import Resampler, resampler
 from kokoro_live.errors import BadOption, SetupError
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 SAMPLE_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)
-DEFAULT_RATES = {"opus": 48_000, "aac": 48_000}  # AAC needs two frames for a first sound: short ones come sooner
+DEFAULT_RATES = {"opus": 48_000, "aac": 48_000}  # AAC looks a frame ahead: at this rate, 43 ms
 UNKNOWN_SIZE = 0xFFFFFFFF  # what players expect of a stream whose end is not known yet
 WAV_HEADER_BYTES = 44
 MP3_DELAY, AAC_DELAY = 1105, 1024  # LAME's own and its decoder's; one AAC frame
@@ -37,7 +38,7 @@ class Coder(Protocol):
 class Encoder:
     """One stream in one format."""
 
-    def __init__(self, coder: Coder, resampler: "Resampler | None") -> None:
+    def __init__(self, coder: Coder, resampler: Resampler | None) -> None:
         self._coder, self._resampler = coder, resampler
         self._position = 0
 
@@ -56,30 +57,6 @@ class Encoder:
         pcm = pcm16(samples, self._position)
         self._position += len(pcm)
         return self._coder.push(pcm)
-
-
-class Resampler:
-    """24 kHz → another rate (soxr, high quality), on a fixed grid so that blocks do not matter."""
-
-    _grid = SAMPLE_RATE * 10 // 1000
-
-    def __init__(self, rate: int) -> None:
-        import soxr
-
-        self._stream = soxr.ResampleStream(SAMPLE_RATE, rate, 1, dtype="float32", quality="HQ")
-        self._waiting = np.zeros(0, np.float32)
-
-    def push(self, samples: Samples) -> Samples:
-        """What is decided."""
-        waiting = np.concatenate([self._waiting, samples])
-        whole = len(waiting) // self._grid * self._grid
-        self._waiting = waiting[whole:]
-        blocks = [self._stream.resample_chunk(block) for block in waiting[:whole].reshape(-1, self._grid)]
-        return np.concatenate([np.zeros(0, np.float32), *blocks])
-
-    def finish(self) -> Samples:
-        """The rest."""
-        return np.asarray(self._stream.resample_chunk(self._waiting, last=True), np.float32)
 
 
 class Raw:
@@ -136,10 +113,10 @@ class Recipe:
 
 RECIPES = {
     "flac": Recipe("flac", "flac", {}, {"frame_size": str(SAMPLE_RATE * 50 // 1000)}),
-    "opus": Recipe("ogg", "libopus", {"page_duration": "20000"}, {"frame_duration": "20", "application": "voip"}),
+    "opus": Recipe("ogg", "libopus", {"page_duration": "20000"}, {"frame_duration": "20", "application": "audio"}),
     "aac": Recipe("adts", "aac", {}, {}, planar_float=True),
 }
-OPUS_BIT_RATE, AAC_BIT_RATE = 48_000, 96_000
+OPUS_BIT_RATE, AAC_BIT_RATE = 64_000, 96_000
 
 
 class Libav:
@@ -254,8 +231,7 @@ def encoder(name: str, rate: int | None = None) -> Encoder:
     usual = DEFAULT_RATES.get(name, SAMPLE_RATE)
     inside = usual if rate is None or name == "opus" else rate
     try:
-        resampler = None if inside == SAMPLE_RATE else Resampler(inside)
-        return Encoder(CODERS[name](inside), resampler)
+        return Encoder(CODERS[name](inside), resampler(inside))
     except ImportError as missing:
         raise SetupError(f"{name} needs the package {missing.name}: pip install {missing.name}") from missing
 
