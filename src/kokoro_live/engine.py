@@ -159,7 +159,7 @@ class Engine:
     ) -> Iterator[Chunk]:
         """One segment: its words, then its sound, finished."""
         tempo = _tempo(made, request.speed)
-        first, last = _bounds(made, out.before, utterance.join)
+        first, last = bounds(made, out.before, utterance.join)
         words = _timed(utterance, made, first * FRAME, out.finish.position, tempo)
         yield out.chunk(NO_SAMPLES, words, utterance)
         gain, blocks = self._sound(made, request, first, last, cancel)
@@ -241,7 +241,7 @@ def _audible(utterances: Iterable[Utterance]) -> Iterator[Utterance]:
     return (utterance for utterance in utterances if any(word.spoken for word in utterance.words))
 
 
-def _bounds(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int]:
+def bounds(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int]:
     """Frames [first, last) that are worth vocoding."""
     first, last = made.speech()
     return max(0, first - kept(before) // FRAME), min(made.frames, last + kept(after) // FRAME)

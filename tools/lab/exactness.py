@@ -9,14 +9,17 @@ import numpy as np
 import onnx
 import onnxruntime as ort
 
+from kokoro_live.audio.edges import Edges, kept
+from kokoro_live.audio.finish import Finish
+from kokoro_live.audio.levels import needed_gain
 from kokoro_live.bench.texts import sentence
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine
+from kokoro_live.engine import Engine, bounds
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import token_row
 from kokoro_live.records import Samples
-from kokoro_live.speech.acoustic import FRAME, Acoustic
+from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 from kokoro_live.speech.build import derived
 from kokoro_live.speech.folding import fold
@@ -30,7 +33,6 @@ ENGINE_DB, WINDOW_DB, IDENTICAL_FROM = 60.0, 100.0, 70
 WINDOW_SIZES = (16, 24, 32, 48, 70, 96, 128)
 LANGUAGE = "en-us"  # one front end for all voices: this is about the graphs
 AUDIBLE = 10 ** (-45 / 20)
-FADE = 120  # samples at both ends that the engine fades
 
 
 def run(options: Options) -> int:
@@ -45,7 +47,8 @@ def run(options: Options) -> int:
         for voice in voices:
             for number in range(sentences):
                 text, spoken = _one_segment(engine, voice, random)
-                rows.append({"voice": voice, "text": text, "snr": engine_snr(spoken, reference.speak(text, voice))})
+                truth = finished(reference.speak(text, voice), windows.acoustics(text, voice), text)
+                rows.append({"voice": voice, "text": text, "snr": snr(truth, spoken)})
                 if number % 5 == 0:
                     window_rows += windows.compare(text, voice, random)
                 report("comparing", len(rows), sentences * len(voices))
@@ -82,21 +85,25 @@ def _verdict(rows: list[dict[str, object]], window_rows: list[dict[str, float]],
 
 
 def snr(truth: Samples, other: Samples) -> float:
-    """dB; infinite when every sample is the same."""
+    """dB; infinite when every sample is the same, −infinite when there are not even as many."""
+    if len(truth) != len(other):
+        return float("-inf")
     error = float(np.sum((truth.astype(np.float64) - other) ** 2))
     return float("inf") if error == 0 else 10 * np.log10(float(np.sum(truth.astype(np.float64) ** 2)) / error)
 
 
-def engine_snr(spoken: Samples, truth: Samples) -> float:
-    """The engine trims silence: find where its audio lies in the reference by correlation, then compare."""
-    probe = spoken[FADE:-FADE]
-    size = 1 << (len(truth) + len(probe)).bit_length()
-    likeness = np.fft.irfft(np.fft.rfft(truth, size) * np.conj(np.fft.rfft(probe, size)))[: len(truth) - len(probe) + 1]
-    at = int(np.argmax(likeness))
-    rest = np.concatenate([truth[: max(0, at - FADE)], truth[at + len(probe) + FADE :]])
-    if len(rest) and float(np.abs(rest).max()) > AUDIBLE:
-        return -np.inf  # the engine left out something that can be heard
-    return snr(truth[at : at + len(probe)], probe)
+def finished(truth: Samples, made: Acoustics, text: str) -> Samples:
+    """What the finishing chain makes of the reference; it must not cut off anything that can be heard."""
+    (segment,) = segments(text)
+    first, last = bounds(made, None, segment.join)
+    cut = np.concatenate([truth[: first * FRAME], truth[last * FRAME :]])
+    if len(cut) and float(np.abs(cut).max()) > AUDIBLE:
+        return np.zeros(1, np.float32)  # compares with nothing
+    samples = truth[first * FRAME : last * FRAME]
+    finish = Finish()
+    edges = Edges(made.last_heard() * FRAME - first * FRAME, kept(segment.join), 1.0)
+    finish.begin(needed_gain(samples), edges, None)
+    return np.concatenate([finish.push(samples), finish.end(segment.join), finish.finish()])
 
 
 class Unsplit:
@@ -142,10 +149,14 @@ class Windows:
         self._whole = Session(graphs.graph("vocoder_whole"), settings.threads)
         self._window = Session(graphs.graph("vocoder_window"), settings.threads)
 
+    def acoustics(self, text: str, voice: str) -> Acoustics:
+        """As the engine makes them."""
+        tokens, style = tokens_and_style(text, voice, self._voices)
+        return self._acoustic.run(tokens, style, np.ones(len(tokens), np.float32), 1.0, Cancel())
+
     def compare(self, text: str, voice: str, random: Random) -> list[dict[str, float]]:
         """One random window of each size against the same stretch of the whole."""
-        tokens, style = tokens_and_style(text, voice, self._voices)
-        made = self._acoustic.run(tokens, style, np.ones(len(tokens), np.float32), 1.0, Cancel())
+        made = self.acoustics(text, voice)
         truth, statistics = vocode_whole(self._whole, made, Cancel())
         rows = []
         for size in WINDOW_SIZES:

@@ -17,7 +17,7 @@ from kokoro_live.config import Settings
 from kokoro_live.speech import norms
 from kokoro_live.speech.assets import Store, manifest
 from kokoro_live.speech.build import BASES, chosen_base
-from kokoro_live.speech.norms import LOWEST_HZ, REST, SHORTEST, STYLE, crossed, features
+from kokoro_live.speech.norms import LENGTH, LOWEST_HZ, REST, SHORTEST, SOURCE, STYLE, TEXT, crossed, features
 from lab.examples import AUDIO_SCALE, folder
 
 Matrix = NDArray[Any]
@@ -31,7 +31,7 @@ WAVES = (
     (256, (1.0, 3.0), (0.0, 0.0), 0.3, 0.5),
 )
 # How much each block of features may explain (squared scale)
-STYLE_WEIGHT, TEXT_WEIGHT, LENGTH_WEIGHT = 3.0, 0.03, 0.05
+STYLE_WEIGHT, SOURCE_WEIGHT, TEXT_WEIGHT, LENGTH_WEIGHT = 3.0, 10.0, 0.03, 0.05
 WAVE_AXES = 96
 VOICE_REACH = 9.0  # squared distance of scaled styles at which a voice's example counts for 1/e
 SHARES = (0.3, 0.25, 3.0)  # of the histogram alone, of the histogram with the voice, of the voice alone
@@ -41,7 +41,7 @@ FOLDS = 5
 GUARD_AXES = 64
 GUARD_QUANTILE = 0.999
 GUARD_SLACK = 1.5
-RECIPE = 3
+RECIPE = 4
 
 
 def run() -> int:
@@ -89,6 +89,7 @@ class Example:
     text: NDArray[np.float32]
     f0: NDArray[np.float32]
     energy: NDArray[np.float32]
+    source: NDArray[np.float32]  # moments
     style: NDArray[np.float32]
     mean: NDArray[np.float32]
     deviation: NDArray[np.float32]
@@ -107,6 +108,7 @@ def load(paths: list[Path]) -> list[Example]:
                         stored["text"].astype(np.float32),
                         stored["f0"],
                         stored["energy"],
+                        stored["source"],
                         stored["style"].reshape(-1)[:128],
                         stored["mean"],
                         stored["deviation"],
@@ -155,7 +157,7 @@ def _histogram_weights(examples: list[Example]) -> dict[str, NDArray[np.float32]
 def _scaling(found: Matrix) -> tuple[Matrix, Matrix]:
     """Centre and spread that give each block of features its weight in the kernel."""
     blocks = [(STYLE, STYLE_WEIGHT), *((count, weight) for count, *_, weight in WAVES)]
-    blocks += [(REST - 2, TEXT_WEIGHT), (2, LENGTH_WEIGHT)]
+    blocks += [(SOURCE, SOURCE_WEIGHT), (TEXT, TEXT_WEIGHT), (LENGTH, LENGTH_WEIGHT)]
     scale = np.concatenate([np.full(count, np.sqrt(weight / count)) for count, weight in blocks])
     return found.mean(0), (found.std(0) + 1e-5) / scale
 
@@ -174,7 +176,7 @@ class Fit:
         self.coefficients = self.targets @ self.directions.T
         self.gain = np.array([example.gain for example in examples])
         self.histogram = _histogram_weights(examples)
-        found = np.stack([features(e.text, e.f0, e.energy, e.style, self.histogram) for e in examples])
+        found = np.stack([features(e.text, e.f0, e.energy, e.source, e.style, self.histogram) for e in examples])
         self.centre, self.spread = _scaling(found)
         self.plain = ((found - self.centre) / self.spread).astype(np.float64)
         self.noise = np.array([1.0 if _plain(e.spec) else UNUSUAL for e in examples])

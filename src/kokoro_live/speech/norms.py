@@ -4,9 +4,9 @@ Statistics are averages over time of what the generator makes of each frame, and
 F0, a little by its neighbours and its sounds, and by the voice. So the features are averages over time of fixed waves
 over (energy, F0, both a little earlier and later, leading text features): a smooth histogram of the segment. Voices
 differ in how they react, so the leading axes of the histogram are crossed with how near the style is to each of the 54
-voices, and a ridge regression maps all that to the leading directions of (mean ÷ typical deviation, log deviation) of
-the 8 448 channels, and to the gain that brings the
-segment to its level. `tools/calibrate.py` fits it for one base model.
+voices. The harmonic source, which is added to what the generator makes, is there already: its moments say most of the
+rest. A ridge regression maps all that to the leading directions of (mean ÷ typical deviation, log deviation) of the
+8 448 channels, and to the gain that brings the segment to its level. `tools/calibrate.py` fits it for one base model.
 """
 
 import io
@@ -28,7 +28,8 @@ SHORTEST = 112  # frames; below, exact statistics cost no more than a first wind
 FOLDER = "calibration"
 LOWEST_HZ = 20.0  # unvoiced frames have an F0 near zero
 NEARBY = 4  # frames: what "earlier" and "later" mean
-STYLE, REST = 128, 514  # how many features come before and after the histogram
+STYLE, SOURCE, TEXT, LENGTH = 128, 44, 512, 2  # how many features of each kind, besides the histogram
+REST = SOURCE + TEXT + LENGTH
 
 
 def frame_inputs(text: Array, f0: Array, energy: Array, weights: Weights) -> Array:
@@ -41,11 +42,16 @@ def frame_inputs(text: Array, f0: Array, energy: Array, weights: Weights) -> Arr
     return np.concatenate([curves, earlier, later, np.repeat(sounds, 2, axis=0)], 1)  # text comes at half the rate
 
 
-def features(text: Array, f0: Array, energy: Array, style: Array, weights: Weights) -> Array:
-    """What is known of a segment before its decoder runs: its voice, its smooth histogram, its text, its length."""
+def source_moments(source: Array) -> Array:
+    """Mean and deviation of each channel of the harmonic source, [channel, time]."""
+    return np.concatenate([source.mean(1), source.std(1)])
+
+
+def features(text: Array, f0: Array, energy: Array, moments: Array, style: Array, weights: Weights) -> Array:
+    """What is known of a segment before its decoder runs: voice, smooth histogram, harmonic source, text, length."""
     waves = np.cos(frame_inputs(text, f0, energy, weights) @ weights["waves"] + weights["phases"])
     length = np.array([np.log(len(energy)), 100 / len(energy)])
-    return np.concatenate([style, waves.mean(0), text.mean(1), length]).astype(np.float32)
+    return np.concatenate([style, waves.mean(0), moments, text.mean(1), length]).astype(np.float32)
 
 
 def crossed(plain: Array, weights: Weights) -> Array:
@@ -101,7 +107,8 @@ class Predictor:
 
     def standardised(self, made: Acoustics) -> Array:
         """The features of a segment, centred and scaled."""
-        found = features(made.text, made.f0, made.energy, made.style[0], self._weights)
+        moments = source_moments(made.source[0])
+        found = features(made.text, made.f0, made.energy, moments, made.style[0], self._weights)
         return np.asarray((found - self._weights["centre"]) / self._weights["spread"])
 
     def strangeness(self, plain: Array) -> float:
