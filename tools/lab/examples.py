@@ -15,7 +15,7 @@ from kokoro_live.phonemes.budget import token_row, within
 from kokoro_live.speech.acoustic import Acoustic, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest
 from kokoro_live.speech.build import derived
-from kokoro_live.speech.norms import source_moments
+from kokoro_live.speech.norms import decoder_moments, moments
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import vocode_whole
 from kokoro_live.speech.voices import CATALOGUE, Voices, blend_named
@@ -92,10 +92,10 @@ class Teacher:
             "tokens": np.array(tokens, np.int16),
             "durations": made.durations.astype(np.int16),
             "style": made.style,
-            "text": made.text.astype(np.float16),
+            "decoder": decoder_moments(made.features[0]),
             "f0": made.f0,
             "energy": made.energy,
-            "source": source_moments(made.source[0]),
+            "source": moments(made.source[0]),
             "mean": statistics.mean.reshape(-1),
             "deviation": statistics.deviation.reshape(-1),
             "envelope": np.abs(samples.reshape(-1, 60)).max(1).astype(np.float16),  # 2.5 ms steps, for onset rules

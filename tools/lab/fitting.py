@@ -5,43 +5,54 @@ by cross-validation. How the weights below were found: LOG.md.
 """
 
 import json
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 from numpy.typing import NDArray
 
 from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
 from kokoro_live.speech import norms
 from kokoro_live.speech.assets import Store, manifest
-from kokoro_live.speech.build import BASES, chosen_base
-from kokoro_live.speech.norms import LENGTH, LOWEST_HZ, REST, SHORTEST, SOURCE, STYLE, TEXT, crossed, features
+from kokoro_live.speech.build import BASES, chosen_base, derived
+from kokoro_live.speech.norms import DECODER, LENGTH, LOWEST_HZ, REST, SHORTEST, SOURCE, STYLE, crossed, features
 from lab.examples import AUDIO_SCALE, folder
 
 Matrix = NDArray[Any]
 
-RANK = 160
-TEXT_AXES = 16
-# Sets of waves over (energy, F0), the same earlier and later, and text: how many, how sharp in each, their weight
-WAVES = (
-    (512, (2.0, 6.0), (0.0, 0.0), 0.0, 1.0),
-    (256, (1.5, 1.5), (0.7, 0.7), 0.0, 0.5),
-    (256, (1.0, 3.0), (0.0, 0.0), 0.3, 0.5),
-)
+RANK = 240
+WAVES, SHARPNESS = 256, (2.0, 6.0)  # over energy and F0
 # How much each block of features may explain (squared scale)
-STYLE_WEIGHT, SOURCE_WEIGHT, TEXT_WEIGHT, LENGTH_WEIGHT = 3.0, 10.0, 0.03, 0.05
-WAVE_AXES = 96
+STYLE_WEIGHT, WAVES_WEIGHT, SOURCE_WEIGHT, LENGTH_WEIGHT = 3.0, 0.3, 10.0, 0.05
+DECODER_WEIGHTS = (1.0, 0.3)  # of means, of deviations
+SOUND_AXES = 32
+# What an error in a layer does to the sound (log-spectral distance squared per squared error), measured layer by layer
+SENSITIVITY = {
+    "noise_res": 0.1,
+    "resblocks.0": 0.6,
+    "resblocks.0/adain1.0": 2.5,  # shared by resblocks 0 to 2
+    "resblocks.1": 1.8,
+    "resblocks.2": 0.7,
+    "resblocks.3": 0.45,
+    "resblocks.3/adain1.0": 10.0,  # shared by resblocks 3 to 5
+    "resblocks.4": 2.1,
+    "resblocks.5": 1.2,
+}
+MEANS_MATTER, DEVIATIONS_MATTER = 1.3, 0.7
+FINEST = 5e-4  # how precisely directions are stored: an error of this size in a direction's share of a channel
 VOICE_REACH = 9.0  # squared distance of scaled styles at which a voice's example counts for 1/e
-SHARES = (0.3, 0.25, 3.0)  # of the histogram alone, of the histogram with the voice, of the voice alone
+SHARES = (0.1, 0.15, 3.0)  # of the sound alone, of the sound with the voice, of the voice alone
 UNUSUAL = 3.0  # the noise of other speeds, pitches and blends, next to plain speech
 SHRINKAGES = np.geomspace(1e-6, 100, 25)
 FOLDS = 5
 GUARD_AXES = 64
 GUARD_QUANTILE = 0.999
 GUARD_SLACK = 1.5
-RECIPE = 4
+RECIPE = 5
 
 
 def run() -> int:
@@ -52,7 +63,9 @@ def run() -> int:
     examples = load(paths)
     print(f"{len(paths)} examples, {len(examples)} longer than {SHORTEST} frames")
     specs = [example.spec for example in examples]
-    fitted = Fit(examples)
+    store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+    graphs = derived(store, settings.cache_dir, settings.base)
+    fitted = Fit(examples, importance(graphs.graph("vocoder_window")))
     errors = fitted.cross_validated()
     weights = fitted.weights()
     target = Path(norms.__file__).parent / norms.FOLDER
@@ -86,9 +99,9 @@ def run() -> int:
 class Example:
     """One collected example that is long enough to be predicted."""
 
-    text: NDArray[np.float32]
     f0: NDArray[np.float32]
     energy: NDArray[np.float32]
+    decoder: NDArray[np.float32]  # moments
     source: NDArray[np.float32]  # moments
     style: NDArray[np.float32]
     mean: NDArray[np.float32]
@@ -105,9 +118,9 @@ def load(paths: list[Path]) -> list[Example]:
             if len(stored["energy"]) > SHORTEST:
                 found.append(
                     Example(
-                        stored["text"].astype(np.float32),
                         stored["f0"],
                         stored["energy"],
+                        stored["decoder"],
                         stored["source"],
                         stored["style"].reshape(-1)[:128],
                         stored["mean"],
@@ -136,47 +149,52 @@ def _histogram_weights(examples: list[Example]) -> dict[str, NDArray[np.float32]
     random = np.random.default_rng(20261115)
     energy = np.concatenate([e.energy for e in examples])
     pitch = np.log(np.maximum(np.concatenate([e.f0 for e in examples]), LOWEST_HZ))
-    text = np.concatenate([e.text.T[::7] for e in examples])
-    axes = np.linalg.svd(text - text.mean(0), full_matrices=False)[2][:TEXT_AXES].T
-    axes = axes / ((text - text.mean(0)) @ axes[:, 0]).std()
-    sharpness = [
-        np.tile([*now, *near, *near, *[words] * TEXT_AXES], (count, 1)).T for count, now, near, words, _ in WAVES
-    ]
-    scale = np.concatenate(sharpness, 1)
     weights = {
         "curve_centre": np.array([energy.mean(), pitch.mean()]),
         "curve_spread": np.array([energy.std(), pitch.std()]),
-        "text_centre": text.mean(0),
-        "text_axes": axes,
-        "waves": random.normal(0, 1, scale.shape) * scale,
-        "phases": random.uniform(0, 2 * np.pi, scale.shape[1]),
+        "waves": random.normal(0, 1, (2, WAVES)) * np.array(SHARPNESS)[:, None],
+        "phases": random.uniform(0, 2 * np.pi, WAVES),
     }
     return {name: np.asarray(values, np.float32) for name, values in weights.items()}
 
 
 def _scaling(found: Matrix) -> tuple[Matrix, Matrix]:
     """Centre and spread that give each block of features its weight in the kernel."""
-    blocks = [(STYLE, STYLE_WEIGHT), *((count, weight) for count, *_, weight in WAVES)]
-    blocks += [(SOURCE, SOURCE_WEIGHT), (TEXT, TEXT_WEIGHT), (LENGTH, LENGTH_WEIGHT)]
+    blocks = [(STYLE, STYLE_WEIGHT), (WAVES, WAVES_WEIGHT)]
+    blocks += [(DECODER // 2, weight) for weight in DECODER_WEIGHTS]
+    blocks += [(SOURCE, SOURCE_WEIGHT), (LENGTH, LENGTH_WEIGHT)]
     scale = np.concatenate([np.full(count, np.sqrt(weight / count)) for count, weight in blocks])
     return found.mean(0), (found.std(0) + 1e-5) / scale
+
+
+def importance(window_graph: Path) -> Matrix:
+    """How much an error in each target matters, by the layer its channel belongs to."""
+    split = next(node for node in onnx.load(window_graph, load_external_data=False).graph.node if node.name == "mean")
+    channels = [256 if "noise_res.0" in part or re.search(r"resblocks\.[012]", part) else 128 for part in split.output]
+    found = []
+    for part, count in zip(split.output, channels, strict=True):
+        layer = max((name for name in SENSITIVITY if name in part), key=len)
+        found.append(np.full(count, SENSITIVITY[layer]))
+    by_channel = np.concatenate(found)
+    return np.asarray(np.sqrt(np.concatenate([by_channel * MEANS_MATTER, by_channel * DEVIATIONS_MATTER])))
 
 
 class Fit:
     """Everything derived from the examples."""
 
-    def __init__(self, examples: list[Example]) -> None:
+    def __init__(self, examples: list[Example], importance: Matrix) -> None:
         deviation = np.stack([example.deviation for example in examples]).astype(np.float64)
         self.typical = np.exp(np.log(deviation).mean(0))
         mean = np.stack([example.mean for example in examples]) / self.typical
         targets = np.concatenate([mean, np.log(deviation)], 1)
         self.average = targets.mean(0)
         self.targets = targets - self.average
-        self.directions = np.linalg.svd(self.targets, full_matrices=False)[2][:RANK]
-        self.coefficients = self.targets @ self.directions.T
+        directions = np.linalg.svd(self.targets * importance, full_matrices=False)[2][:RANK]
+        self.coefficients = (self.targets * importance) @ directions.T
+        self.directions, self.importance = directions, importance  # directions of weighted targets
         self.gain = np.array([example.gain for example in examples])
         self.histogram = _histogram_weights(examples)
-        found = np.stack([features(e.text, e.f0, e.energy, e.source, e.style, self.histogram) for e in examples])
+        found = np.stack([features(e.f0, e.energy, e.decoder, e.source, e.style, self.histogram) for e in examples])
         self.centre, self.spread = _scaling(found)
         self.plain = ((found - self.centre) / self.spread).astype(np.float64)
         self.noise = np.array([1.0 if _plain(e.spec) else UNUSUAL for e in examples])
@@ -184,8 +202,8 @@ class Fit:
         self.inputs = crossed(self.plain, self.crossing)
 
     def _crossing(self, names: list[str]) -> dict[str, Matrix]:
-        """What `crossed` needs: the leading axes of the histogram, and where the voices are among the styles."""
-        style, waves = self.plain[:, :STYLE], self.plain[:, STYLE:-REST]
+        """What `crossed` needs: the leading axes of the sound, and where the voices are among the styles."""
+        style, sound = self.plain[:, :STYLE], self.plain[:, STYLE:-REST]
         voices = np.stack(
             [style[[name == own for own in names]].mean(0) for name in sorted(set(names)) if "+" not in name]
         )
@@ -195,7 +213,7 @@ class Fit:
             "voices": voices,
             "voice_reach": np.array(VOICE_REACH),
             "voice_mixing": vectors / np.sqrt(np.maximum(values, 1e-6)),
-            "wave_axes": np.linalg.svd(waves, full_matrices=False)[2][:WAVE_AXES].T,
+            "sound_axes": np.linalg.svd(sound, full_matrices=False)[2][:SOUND_AXES].T,
             "shares": np.sqrt(SHARES),
         }
 
@@ -223,11 +241,13 @@ class Fit:
         chosen = ((guesses - targets) ** 2 / self.noise[:, None]).mean(1).argmin(0)
         self.shrinkage = SHRINKAGES[chosen]
         best = np.take_along_axis(guesses, chosen[None, None, :], 0)[0]
-        wrong = (best[:, :-1] @ self.directions - self.targets) ** 2
+        wrong = (best[:, :-1] @ self.directions / self.importance - self.targets) ** 2
+        weighted = wrong * self.importance**2
         half = wrong.shape[1] // 2
         plain = self.noise == 1
         return {
             name: {
+                "weighted_error": round(float(weighted[rows].mean()), 6),
                 "mean_error": round(float(wrong[rows, :half].mean()), 5),
                 "log_deviation_error": round(float(wrong[rows, half:].mean()), 5),
                 "constant_mean_error": round(float((self.targets[rows, :half] ** 2).mean()), 5),
@@ -242,18 +262,25 @@ class Fit:
         targets = np.concatenate([self.coefficients, self.gain[:, None]], 1)
         values, back, projected, middle = self._solve(np.arange(len(targets)), targets)
         slopes = np.stack([back @ (projected[:, k] / (values + s)) for k, s in enumerate(self.shrinkage)], 1)
-        largest = np.abs(self.directions).max(1, keepdims=True) / 127
+        # A direction's entries need be no finer than their share of the result. Most are stored in coarse steps, which
+        # compresses well; the few that carry most of the variation need more than 8 bits.
+        step = FINEST / self.coefficients.std(0)
+        needs_more = np.abs(self.directions).max(1) > 127 * step
+        fine, coarse = np.flatnonzero(needs_more), np.flatnonzero(~needs_more)
+        order = np.concatenate([fine, coarse])
         return {
             "centre": self.centre.astype(np.float32),
             "spread": self.spread.astype(np.float32),
             **{name: values.astype(np.float32) for name, values in self.histogram.items()},
             **{name: values.astype(np.float32) for name, values in self.crossing.items()},
-            "slopes": slopes[:, :-1].astype(np.float16),
-            "offsets": middle[:-1].astype(np.float32),
+            "slopes": slopes[:, order].astype(np.float16),
+            "offsets": middle[order].astype(np.float32),
             "gain_slopes": slopes[:, -1].astype(np.float32),
             "gain_offset": middle[-1:].astype(np.float32),
-            "directions": np.round(self.directions / largest).astype(np.int8),
-            "direction_scales": largest.astype(np.float32),
+            "leading_directions": self.directions[fine].astype(np.float16),
+            "other_directions": np.round(self.directions[coarse] / step[coarse, None]).astype(np.int8),
+            "steps": step[coarse, None].astype(np.float32),
+            "importance": self.importance.astype(np.float32),
             "average": self.average.astype(np.float16),
             "typical": self.typical.astype(np.float16),
             **self._guard(),

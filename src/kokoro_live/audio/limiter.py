@@ -11,7 +11,7 @@ from kokoro_live.records import SAMPLE_RATE, Samples
 
 CEILING = 10 ** (-1.4 / 20)  # true peak; meters, resamplers and encoders may read a little more
 LOOKAHEAD = SAMPLE_RATE * 5 // 1000
-RELEASE_DB = 40 / SAMPLE_RATE  # per sample
+RELEASE_DB = 100 / SAMPLE_RATE  # per sample
 OVERSAMPLING = 4
 TAPS = 12  # samples that decide the signal between two of them
 LAG = TAPS // 2  # samples of the newest block whose right-hand neighbours are still to come

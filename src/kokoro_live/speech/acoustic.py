@@ -19,7 +19,7 @@ OVER_BELOW_PEAK = 16.0
 CLEARLY_HEARD_BELOW_PEAK = 10.0
 SAFETY_FRAMES = 3
 
-OUTPUTS = ["features", "source", "durations", "expected", "text", "f0", "energy"]
+OUTPUTS = ["features", "source", "durations", "expected", "f0", "energy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,6 @@ class Acoustics:
     style: NDArray[np.float32]  # [1, 128]
     durations: NDArray[np.int64]  # ticks per token, the two pads included
     expected: NDArray[np.float32]  # ticks per token at speed 1, before rounding
-    text: NDArray[np.float32]  # [512, frames / 2], what the text encoder knows, aligned in time
     f0: NDArray[np.float32]  # [frames]
     energy: NDArray[np.float32]  # [frames], log scale
 
@@ -67,14 +66,13 @@ class Acoustic:
             "speed": speed.reshape(1, -1),
             "pitch": np.array([pitch], np.float32),
         }
-        features, source, durations, expected, text, f0, energy = self._session.run(OUTPUTS, feeds, cancel)
+        features, source, durations, expected, f0, energy = self._session.run(OUTPUTS, feeds, cancel)
         made = Acoustics(
             features,
             source,
             np.ascontiguousarray(style.reshape(1, 256)[:, :128]),
             np.asarray(durations).reshape(-1).astype(np.int64),
             np.asarray(expected).reshape(-1),
-            text.reshape(512, -1),
             np.asarray(f0).reshape(-1),
             np.asarray(energy).reshape(-1),
         )

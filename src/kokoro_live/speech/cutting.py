@@ -25,7 +25,6 @@ STYLE = "/decoder/Slice_output_0"  # [1,128]; the first half of the voice's styl
 DURATIONS = "/encoder/Clip_output_0"  # [1,L]; frames per token at 40 per second, 600 samples each
 EXPECTED = "/encoder/predictor/ReduceSum_output_0"  # [1,L]; the same before speed, rounding and the one-frame floor
 F0_CURVE = "/encoder/Squeeze_output_0"  # [1,T]; where pitch is scaled
-TEXT = "/encoder/MatMul_1_output_0"  # [1,512,T/2]; text features, aligned
 F0 = "/encoder/Reshape_output_0"  # [1,T]
 ENERGY = "/encoder/Reshape_1_output_0"  # [1,T]
 
@@ -35,7 +34,6 @@ FRIENDLY = {
     STYLE: "vocoder_style",
     DURATIONS: "durations",
     EXPECTED: "expected",
-    TEXT: "text",
     F0: "f0",
     ENERGY: "energy",
 }
@@ -118,7 +116,6 @@ def _acoustic(graph: Graph) -> onnx.ModelProto:
         (SOURCE, TensorProto.FLOAT, [1, 22, "60T+1"]),
         (DURATIONS, TensorProto.FLOAT, [1, "L"]),
         (EXPECTED, TensorProto.FLOAT, [1, "L"]),
-        (TEXT, TensorProto.FLOAT, [1, 512, "T/2"]),
         (F0, TensorProto.FLOAT, [1, "T"]),
         (ENERGY, TensorProto.FLOAT, [1, "T"]),
     ]

@@ -1,12 +1,11 @@
-"""The predictor: a segment's normalisation statistics, guessed before the vocoder runs.
+"""The predictor: a segment's normalisation statistics, guessed before the generator runs.
 
-Statistics are averages over time of what the generator makes of each frame, and a frame is governed by its energy, its
-F0, a little by its neighbours and its sounds, and by the voice. So the features are averages over time of fixed waves
-over (energy, F0, both a little earlier and later, leading text features): a smooth histogram of the segment. Voices
-differ in how they react, so the leading axes of the histogram are crossed with how near the style is to each of the 54
-voices. The harmonic source, which is added to what the generator makes, is there already: its moments say most of the
-rest. A ridge regression maps all that to the leading directions of (mean ÷ typical deviation, log deviation) of the
-8 448 channels, and to the gain that brings the segment to its level. `tools/calibrate.py` fits it for one base model.
+Statistics are averages over time of what the generator makes of its two inputs: the decoder's features and the harmonic
+source, which are there already. So what predicts them are the inputs' own moments over time, and a smooth histogram of
+the segment: averages of fixed waves over (energy, F0). Voices differ in how they react, so the leading axes of moments
+and histogram are crossed with how near the style is to each of the 54 voices. A ridge regression maps all that to the
+leading directions of (mean ÷ typical deviation, log deviation) of the 8 448 channels, and to the gain that brings the
+segment to its level. `tools/calibrate.py` fits it for one base model.
 """
 
 import io
@@ -27,42 +26,39 @@ Weights = dict[str, Array]
 SHORTEST = 112  # frames; below, exact statistics cost no more than a first window
 FOLDER = "calibration"
 LOWEST_HZ = 20.0  # unvoiced frames have an F0 near zero
-NEARBY = 4  # frames: what "earlier" and "later" mean
-STYLE, SOURCE, TEXT, LENGTH = 128, 44, 512, 2  # how many features of each kind, besides the histogram
-REST = SOURCE + TEXT + LENGTH
+LEAK = 0.1  # of the leaky rectifier at the generator's door
+STYLE, DECODER, SOURCE, LENGTH = 128, 1024, 44, 2  # how many features of each kind, besides the histogram
+REST = SOURCE + LENGTH
 
 
-def frame_inputs(text: Array, f0: Array, energy: Array, weights: Weights) -> Array:
-    """[time, 6 + axes]: energy and log F0, now, earlier and later, and leading text features, made comparable."""
+def moments(channels: Array) -> Array:
+    """Mean and deviation of each channel over time, [channel, time]."""
+    return np.concatenate([channels.mean(1), channels.std(1)])
+
+
+def decoder_moments(decoded: Array) -> Array:
+    """Of the decoder's features as the generator takes them in."""
+    return moments(np.maximum(decoded, LEAK * decoded))
+
+
+def features(f0: Array, energy: Array, decoder: Array, source: Array, style: Array, weights: Weights) -> Array:
+    """What is known of a segment before the generator runs: voice, histogram, moments of both inputs, length."""
     curves = np.stack([energy, np.log(np.maximum(f0, LOWEST_HZ))], 1)
     curves = (curves - weights["curve_centre"]) / weights["curve_spread"]
-    times = np.arange(len(energy))
-    earlier, later = curves[np.maximum(times - NEARBY, 0)], curves[np.minimum(times + NEARBY, len(energy) - 1)]
-    sounds = (text.T - weights["text_centre"]) @ weights["text_axes"]
-    return np.concatenate([curves, earlier, later, np.repeat(sounds, 2, axis=0)], 1)  # text comes at half the rate
-
-
-def source_moments(source: Array) -> Array:
-    """Mean and deviation of each channel of the harmonic source, [channel, time]."""
-    return np.concatenate([source.mean(1), source.std(1)])
-
-
-def features(text: Array, f0: Array, energy: Array, moments: Array, style: Array, weights: Weights) -> Array:
-    """What is known of a segment before its decoder runs: voice, smooth histogram, harmonic source, text, length."""
-    waves = np.cos(frame_inputs(text, f0, energy, weights) @ weights["waves"] + weights["phases"])
+    waves = np.cos(curves @ weights["waves"] + weights["phases"]).mean(0)
     length = np.array([np.log(len(energy)), 100 / len(energy)])
-    return np.concatenate([style, waves.mean(0), moments, text.mean(1), length]).astype(np.float32)
+    return np.concatenate([style, waves, decoder, source, length]).astype(np.float32)
 
 
 def crossed(plain: Array, weights: Weights) -> Array:
-    """Standardised features (one row per segment), and the histogram seen through each voice's way of reacting."""
-    style, waves, rest = plain[:, :STYLE], plain[:, STYLE:-REST], plain[:, -REST:]
+    """Standardised features (one row per segment), and the sound's leading axes as each voice reacts to them."""
+    style, sound, rest = plain[:, :STYLE], plain[:, STYLE:-REST], plain[:, -REST:]
     distance = ((style[:, None, :] - weights["voices"][None]) ** 2).sum(2)
     near = np.exp(-distance / weights["voice_reach"]) @ weights["voice_mixing"]
-    histogram = waves @ weights["wave_axes"]
-    product = (near[:, :, None] * histogram[:, None, :]).reshape(len(plain), -1)
+    leading = sound @ weights["sound_axes"]
+    product = (near[:, :, None] * leading[:, None, :]).reshape(len(plain), -1)
     alone, with_voice, voice = weights["shares"]
-    return np.concatenate([style, near * voice, histogram * alone, product * with_voice, rest], 1)
+    return np.concatenate([style, near * voice, sound * alone, product * with_voice, rest], 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +75,9 @@ class Predictor:
     def __init__(self, weights: dict[str, NDArray[Any]], manifest: dict[str, Any]) -> None:
         self.manifest = manifest
         self._weights = {name: np.asarray(values, np.float32) for name, values in weights.items()}
-        self._weights["directions"] *= self._weights.pop("direction_scales")
+        others = self._weights.pop("other_directions") * self._weights.pop("steps")
+        directions = np.concatenate([self._weights.pop("leading_directions"), others])
+        self._weights["directions"] = np.asarray(directions / self._weights.pop("importance"), np.float32)
 
     @classmethod
     def of(cls, base_sha256: str) -> "Predictor | None":
@@ -107,8 +105,8 @@ class Predictor:
 
     def standardised(self, made: Acoustics) -> Array:
         """The features of a segment, centred and scaled."""
-        moments = source_moments(made.source[0])
-        found = features(made.text, made.f0, made.energy, moments, made.style[0], self._weights)
+        decoder, source = decoder_moments(made.features[0]), moments(made.source[0])
+        found = features(made.f0, made.energy, decoder, source, made.style[0], self._weights)
         return np.asarray((found - self._weights["centre"]) / self._weights["spread"])
 
     def strangeness(self, plain: Array) -> float:
