@@ -196,6 +196,7 @@ class Fit:
         self.histogram = _histogram_weights(examples)
         found = np.stack([features(e.f0, e.energy, e.decoder, e.source, e.style, self.histogram) for e in examples])
         self.centre, self.spread = _scaling(found)
+        self.found_spread = found.std(0) + 1e-5
         self.plain = ((found - self.centre) / self.spread).astype(np.float64)
         self.noise = np.array([1.0 if _plain(e.spec) else UNUSUAL for e in examples])
         self.crossing = self._crossing([e.spec["voice"] for e in examples])
@@ -287,14 +288,17 @@ class Fit:
         }
 
     def _guard(self) -> dict[str, NDArray[Any]]:
-        """Axes of ordinary variation and the distance that nearly all examples keep."""
-        axes = np.linalg.svd(self.plain, full_matrices=False)[2][:GUARD_AXES].T
-        scores = self.plain @ axes
+        """Axes of ordinary variation, and the distances along and away from them that nearly all examples keep."""
+        scale = self.found_spread / self.spread  # every feature counts the same, whatever it explains
+        even = self.plain / scale
+        axes = np.linalg.svd(even, full_matrices=False)[2][:GUARD_AXES].T
+        scores = even @ axes
         spread = scores.std(0)
-        distances = ((scores / spread) ** 2).mean(1)
-        limit = np.quantile(distances, GUARD_QUANTILE) * GUARD_SLACK
+        along, away = ((scores / spread) ** 2).mean(1), (even**2).sum(1) - (scores**2).sum(1)
+        limits = [np.quantile(distances, GUARD_QUANTILE) * GUARD_SLACK for distances in (along, away)]
         return {
+            "guard_scale": scale.astype(np.float32),
             "guard_axes": axes.astype(np.float16),
             "guard_spread": spread.astype(np.float32),
-            "guard_limit": np.array(limit, np.float32),
+            "guard_limits": np.array(limits, np.float32),
         }

@@ -110,7 +110,10 @@ class Predictor:
         return np.asarray((found - self._weights["centre"]) / self._weights["spread"])
 
     def strangeness(self, plain: Array) -> float:
-        """Distance from what was taught, along the axes on which examples vary; 1 is the calibrated limit."""
+        """Distance from what was taught: along the axes on which examples vary, and away from them; 1 is the limit."""
         weights = self._weights
-        scores = (plain @ weights["guard_axes"]) / weights["guard_spread"]
-        return float(np.mean(scores**2) / weights["guard_limit"])
+        even = plain / weights["guard_scale"]
+        scores = even @ weights["guard_axes"]
+        along = np.mean((scores / weights["guard_spread"]) ** 2)
+        away = even @ even - scores @ scores
+        return float(max(along / weights["guard_limits"][0], away / weights["guard_limits"][1]))
