@@ -7,6 +7,7 @@ import sys
 import wave
 from pathlib import Path
 
+import av
 import pytest
 
 from kokoro_live.cli import main
@@ -45,6 +46,21 @@ def test_say_writes_a_file_with_timings(tmp_path: Path) -> None:
     assert words[-1]["end"] <= seconds(target)
 
 
+@pytest.mark.parametrize(
+    ("name", "codec", "rate"), [("x.mp3", "mp3float", 24_000), ("x.ogg", "opus", 48_000), ("x.flac", "flac", 16_000)]
+)
+def test_the_name_of_the_file_chooses_the_format(tmp_path: Path, name: str, codec: str, rate: int) -> None:
+    target = tmp_path / name
+    assert (
+        run("say", "-o", str(target), *(["--sample-rate", "16000"] if rate == 16_000 else []), "Hi there.").returncode
+        == 0
+    )
+    with av.open(str(target)) as container:
+        stream = container.streams.audio[0]
+        assert (stream.codec_context.name, stream.rate) == (codec, rate)
+        assert sum(frame.samples for frame in container.decode(audio=0)) > 0.4 * rate
+
+
 def test_say_reads_stdin_and_streams_to_stdout() -> None:
     done = run("say", "-o", "-", "-", stdin="Hello,\x00 wörld.".encode() + b"\xe9")
     assert done.returncode == 0 and done.stdout[:4] == b"RIFF" and done.stdout[40:44] == b"\xff" * 4
@@ -72,8 +88,10 @@ def test_say_peaks_below_1_4_gb(tmp_path: Path) -> None:
         (["say", "-o", "x.wav", "--speed", "0", "hi"], 2, "0.25"),
         (["say", "-o", "x.wav", "--speed", "nan", "hi"], 2, "0.25"),
         (["say", "-o", "x.wav", "--speed", "9", "hi"], 2, "0.25"),
-        (["say", "-o", "x.mp3", "hi"], 2, "only .wav"),
-        (["say", "-o", "", "hi"], 2, "only .wav"),
+        (["say", "-o", "x.doc", "hi"], 2, ".wav, .mp3"),
+        (["say", "-o", "", "hi"], 2, ".wav, .mp3"),
+        (["say", "-o", "x.wav", "--sample-rate", "1000", "hi"], 2, "44100"),
+        (["say", "-o", "x.wav", "--volume", "3", "hi"], 2, "from 0 to 2"),
         (["bench", "engine", "--json", "/no/such/folder/x.json"], 2, "no folder"),
         (["say", "-o", "/no/such/folder/x.wav", "hi"], 2, "Cannot write"),
         (["say", "-o", "-", "--timestamps", "srt", "hi"], 2, "-o FILE"),

@@ -5,6 +5,7 @@ python tools/evaluate.py timings       word timings against a recogniser's (need
 python tools/evaluate.py streaming     predicted statistics against exact ones, held out (needs: make setup-lab)
 python tools/evaluate.py wer           a recogniser's word errors, fast against exact (needs: make setup-lab)
 python tools/evaluate.py picture       waveforms and spectrograms, exact above predicted (needs: make setup-lab)
+python tools/evaluate.py loudness      every voice at three speeds by an independent meter (needs: make setup-lab)
 """
 
 import argparse
@@ -21,7 +22,7 @@ from lab.options import Options
 def main() -> int:
     """Run one evaluation; exit status 1 if it misses its target."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("exactness", "timings", "streaming", "wer", "picture"))
+    parser.add_argument("what", choices=("exactness", "timings", "streaming", "wer", "picture", "loudness"))
     parser.add_argument("--sentences", type=int, default=20, help="sentences per voice")
     parser.add_argument("--voices", default="af_heart,am_puck,bf_emma,bm_george,ff_siwis,zf_xiaobei")
     parser.add_argument("--json", metavar="FILE", help="keep every figure; streaming and wer go on where FILE ends")

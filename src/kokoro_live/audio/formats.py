@@ -236,9 +236,8 @@ def encoder(name: str, rate: int | None = None) -> Encoder:
         raise SetupError(f"{name} needs the package {missing.name}: pip install {missing.name}") from missing
 
 
-def encoded(blocks: Iterator[Samples], name: str, rate: int | None = None) -> Iterator[bytes]:
+def encoded(blocks: Iterator[Samples], made: Encoder) -> Iterator[bytes]:
     """A stream of samples as a stream of bytes."""
-    made = encoder(name, rate)
     for block in blocks:
         if data := made.push(block):
             yield data

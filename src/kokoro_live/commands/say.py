@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kokoro_live import captions
-from kokoro_live.audio.formats import FORMATS, encoded, wav_header
+from kokoro_live.audio.formats import FORMATS, encoded, encoder, wav_header
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
@@ -21,6 +21,7 @@ def run(options: argparse.Namespace) -> int:
     settings = Settings.load()
     output: str | None = options.output
     form = _format(options.format, output)
+    coder = encoder(form, options.sample_rate)  # a rate or format that cannot be had is refused before the model loads
     if output == "-" and options.timestamps:
         raise BadOption("--timestamps needs -o FILE when the audio goes to standard output.")
     text = _text(options.text)
@@ -35,9 +36,9 @@ def run(options: argparse.Namespace) -> int:
     if output is None:
         play(samples, device)
     elif output == "-":
-        _write_stdout(encoded(samples, form, options.sample_rate))
+        _write_stdout(encoded(samples, coder))
     else:
-        _write_file(Path(output), encoded(samples, form, options.sample_rate), form, options.sample_rate)
+        _write_file(Path(output), encoded(samples, coder), form, options.sample_rate)
     if options.timestamps:
         _write_captions(words, text, options.timestamps, output)
     return 0
