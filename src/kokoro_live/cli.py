@@ -9,7 +9,6 @@ from importlib import import_module
 from kokoro_live import __version__
 from kokoro_live.errors import KokoroError
 
-FORMATS = ("pcm", "wav", "mp3", "opus", "aac", "flac")
 Command = Callable[[argparse.Namespace], int]
 
 EPILOG = """\
@@ -58,7 +57,10 @@ def _add_say(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     say = commands.add_parser("say", help="speak a text, or write it to a file")
     say.add_argument("text", nargs="*", help="what to say; - or nothing reads standard input")
     say.add_argument("-o", "--output", metavar="FILE", help="write a file instead of playing; - is standard output")
-    say.add_argument("--format", choices=FORMATS, help="default: what the file's name ends in; wav on standard output")
+    say.add_argument(
+        "--format",
+        help="pcm, wav, mp3, opus, aac or flac (default: what the file's name ends in; wav on standard output)",
+    )
     say.add_argument("--sample-rate", type=int, metavar="HZ", help="8000 to 48000 (default 24000; aac and opus 48000)")
     say.add_argument("--volume", type=_number, default=1.0, help="0 to 2")
     say.add_argument("--voice", help="a voice or a blend, like af_heart(2)+bm_george(1)")

@@ -155,7 +155,7 @@ class Engine:
         yield out.chunk(out.finish.finish())
 
     def _segment(
-        self, utterance: Utterance, made: Acoustics, request: Request, out: "Output", cancel: Cancel
+        self, utterance: Utterance, made: Acoustics, request: Request, out: Output, cancel: Cancel
     ) -> Iterator[Chunk]:
         """One segment: its words, then its sound, finished."""
         tempo = _tempo(made, request.speed)

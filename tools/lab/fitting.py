@@ -5,7 +5,6 @@ by cross-validation. How the weights below were found: LOG.md.
 """
 
 import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,8 +16,8 @@ from numpy.typing import NDArray
 from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
 from kokoro_live.speech import norms
-from kokoro_live.speech.assets import Store, manifest
-from kokoro_live.speech.build import BASES, chosen_base, derived
+from kokoro_live.speech.assets import Store
+from kokoro_live.speech.build import derived
 from kokoro_live.speech.norms import DECODER, LENGTH, LOWEST_HZ, REST, SHORTEST, SOURCE, STYLE, crossed, features
 from lab.examples import AUDIO_SCALE, folder
 
@@ -58,19 +57,18 @@ RECIPE = 5
 def run() -> int:
     """Fit, report the cross-validated errors, write."""
     settings = Settings.load()
-    base = manifest()[BASES[chosen_base(Store(settings.cache_dir), settings.base)]]
-    paths = sorted(folder(settings, base.sha256).glob("*.npz"))
+    store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+    graphs = derived(store, settings.cache_dir, settings.base)
+    paths = sorted(folder(settings, graphs.base_sha256).glob("*.npz"))
     examples = load(paths)
     print(f"{len(paths)} examples, {len(examples)} longer than {SHORTEST} frames")
     specs = [example.spec for example in examples]
-    store = Store(settings.cache_dir, settings.model_dir, settings.sources)
-    graphs = derived(store, settings.cache_dir, settings.base)
     fitted = Fit(examples, importance(graphs.graph("vocoder_window")))
     errors = fitted.cross_validated()
     weights = fitted.weights()
     target = Path(norms.__file__).parent / norms.FOLDER
     target.mkdir(exist_ok=True)
-    name = base.sha256[:12]
+    name = graphs.base_sha256[:12]
     with (target / f"{name}.npz").open("wb") as writer:
         np.savez_compressed(writer, **weights)  # type: ignore[arg-type]
     counts = {
@@ -83,7 +81,7 @@ def run() -> int:
     }
     size = (target / f"{name}.npz").stat().st_size
     document = {
-        "base": base.sha256,
+        "base": graphs.base_sha256,
         "recipe": RECIPE,
         "rank": RANK,
         "bytes": size,
@@ -169,8 +167,9 @@ def _scaling(found: Matrix) -> tuple[Matrix, Matrix]:
 
 def importance(window_graph: Path) -> Matrix:
     """How much an error in each target matters, by the layer its channel belongs to."""
-    split = next(node for node in onnx.load(window_graph, load_external_data=False).graph.node if node.name == "mean")
-    channels = [256 if "noise_res.0" in part or re.search(r"resblocks\.[012]", part) else 128 for part in split.output]
+    graph = onnx.load(window_graph).graph
+    split = next(node for node in graph.node if node.name == "mean")
+    channels = onnx.numpy_helper.to_array(next(w for w in graph.initializer if w.name == split.input[1]))
     found = []
     for part, count in zip(split.output, channels, strict=True):
         layer = max((name for name in SENSITIVITY if name in part), key=len)

@@ -14,7 +14,10 @@ Row = dict[str, Any]
 def collect(
     items: Sequence[Item], judge: Callable[[Item], Row | None], target: str | None, worker: int, workers: int
 ) -> list[Row]:
-    """The rows of all items. Those in `target` already are not made again; one worker makes every `workers`-th."""
+    """The rows of all items. Those in `target` already are not made again; one worker makes every `workers`-th.
+
+    Ends the run with status 1 while items are missing: part of an evaluation proves nothing.
+    """
     path = Path(target) if target else None
     done = _read(path)
     wanted = [number for number in range(len(items)) if number % workers == worker and number not in done]
@@ -27,7 +30,7 @@ def collect(
             report("evaluating", count + 1, len(wanted))
     done |= _read(path)
     if len(done) < len(items):
-        print(f"{len(done)} of {len(items)}: run again without --worker when the others are done")
+        raise SystemExit(f"{len(done)} of {len(items)}: run again without --worker when the others are done")
     return [row for number, row in sorted(done.items()) if number < len(items) and len(row) > 1]
 
 

@@ -7,6 +7,7 @@ sample by sample runs on a fixed grid of 10 ms. What goes out is at most LATENCY
 import numpy as np
 
 from kokoro_live.audio.edges import FADE, Edges, pause
+from kokoro_live.audio.grid import Grid
 from kokoro_live.audio.levels import Servo, factor
 from kokoro_live.audio.limiter import Limiter
 from kokoro_live.records import SAMPLE_RATE, Join, Samples
@@ -27,7 +28,7 @@ class Finish:
         self._edges: Edges | None = None
         self._gain = 0.0  # dB
         self._overlap = NONE  # the faded end of a segment, waiting for the next one to fade in over it
-        self._waiting = NONE  # less than a grid block
+        self._grid = Grid(GRID)
         self._rumble = Rumble()
         self._limiter = Limiter(GRID)
         self._left = -GRID  # samples that have left; the limiter's first block is from before the beginning
@@ -82,10 +83,7 @@ class Finish:
 
     def _on_grid(self, samples: Samples) -> Samples:
         """Without rumble, at the volume asked for, limited."""
-        waiting = np.concatenate([self._waiting, samples])
-        whole = len(waiting) // GRID * GRID
-        self._waiting = waiting[whole:]
-        blocks = [self._limiter.push(self._cleaned(block)) for block in waiting[:whole].reshape(-1, GRID)]
+        blocks = [self._limiter.push(self._cleaned(block)) for block in self._grid.blocks(samples)]
         out = np.concatenate([NONE, *blocks])
         early = min(max(0, -self._left), len(out))
         self._left += len(out)

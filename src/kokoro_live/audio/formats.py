@@ -13,6 +13,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kokoro_live.audio.dither import Pcm, pcm16
+from kokoro_live.audio.grid import Grid
 from kokoro_live.audio.resample import Resampler, resampler
 from kokoro_live.errors import BadOption, SetupError
 from kokoro_live.records import SAMPLE_RATE, Samples
@@ -135,24 +136,20 @@ class Libav:
         if recipe.codec != "flac":
             context.bit_rate = OPUS_BIT_RATE if recipe.codec == "libopus" else AAC_BIT_RATE
         context.open()
-        self._frame = int(context.frame_size)
-        self._waiting = np.zeros(0, np.int16)
+        self._grid = Grid(int(context.frame_size), np.int16)
         self._position = 0
 
     def push(self, pcm: Pcm) -> bytes:
         """Whole frames."""
-        waiting = np.concatenate([self._waiting, pcm])
-        whole = len(waiting) // self._frame * self._frame
-        self._waiting = waiting[whole:]
-        for frame in waiting[:whole].reshape(-1, self._frame):
+        for frame in self._grid.blocks(pcm):
             self._encode(frame)
         return self._sink.taken()
 
     def finish(self) -> bytes:
         """The last, shorter frame and the end of the container."""
-        if self._position or len(self._waiting):
-            if len(self._waiting):
-                self._encode(self._waiting)
+        if len(self._grid.rest):
+            self._encode(self._grid.rest)
+        if self._position:
             self._mux(None)
         self._container.close()
         return self._sink.taken()

@@ -4,6 +4,7 @@ from typing import Protocol
 
 import numpy as np
 
+from kokoro_live.audio.grid import Grid
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 GRID = SAMPLE_RATE * 10 // 1000
@@ -26,19 +27,16 @@ class Resampler:
 
     def __init__(self, converter: Converter) -> None:
         self._converter = converter
-        self._waiting = np.zeros(0, np.float32)
+        self._grid = Grid(GRID)
 
     def push(self, samples: Samples) -> Samples:
         """What is decided."""
-        waiting = np.concatenate([self._waiting, samples])
-        whole = len(waiting) // GRID * GRID
-        self._waiting = waiting[whole:]
-        blocks = [self._converter.convert(block) for block in waiting[:whole].reshape(-1, GRID)]
+        blocks = [self._converter.convert(block) for block in self._grid.blocks(samples)]
         return np.concatenate([np.zeros(0, np.float32), *blocks])
 
     def finish(self) -> Samples:
         """The rest."""
-        return self._converter.last(self._waiting)
+        return self._converter.last(self._grid.rest)
 
 
 class Soxr:

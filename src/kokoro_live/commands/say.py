@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kokoro_live import captions
-from kokoro_live.audio.formats import FORMATS, encoded, encoder, wav_header
+from kokoro_live.audio.formats import FORMATS, WAV_HEADER_BYTES, encoded, encoder, wav_header
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
@@ -96,7 +96,7 @@ def _write_file(path: Path, stream: Iterator[bytes], form: str, rate: int | None
             size = _write(target, stream)
             if form == "wav":
                 target.seek(0)
-                target.write(wav_header(size - len(wav_header(None)), rate or SAMPLE_RATE))
+                target.write(wav_header(size - WAV_HEADER_BYTES, rate or SAMPLE_RATE))
         part.replace(path)
     except OSError as error:
         raise BadOption(f"Cannot write {path}: {error.strerror}.") from error
