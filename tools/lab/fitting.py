@@ -1,7 +1,7 @@
 """Fit the predictor of `kokoro_live.speech.norms` on the collected examples and write it as package data.
 
-Inputs are its features, outputs the leading directions of the statistics. Each direction gets its own shrinkage, chosen
-by cross-validation. How the weights below were found: LOG.md.
+Inputs are its features, outputs those directions of the statistics that the features explain best: a ridge regression
+of reduced rank. Each direction has its own shrinkage, found by cross-validation. How the weights were found: LOG.md.
 """
 
 import json
@@ -23,12 +23,13 @@ from lab.examples import AUDIO_SCALE, folder
 
 Matrix = NDArray[Any]
 
-RANK = 240
+RANK = 320
+WIDEST = 1000  # directions among which the explainable ones are sought
 WAVES, SHARPNESS = 256, (2.0, 6.0)  # over energy and F0
 # How much each block of features may explain (squared scale)
 STYLE_WEIGHT, WAVES_WEIGHT, SOURCE_WEIGHT, LENGTH_WEIGHT = 3.0, 0.3, 10.0, 0.05
 DECODER_WEIGHTS = (1.0, 0.3)  # of means, of deviations
-SOUND_AXES = 32
+SOUND_AXES, STYLE_AXES = 20, 32
 # What an error in a layer does to the sound (log-spectral distance squared per squared error), measured layer by layer
 SENSITIVITY = {
     "noise_res": 0.1,
@@ -42,16 +43,17 @@ SENSITIVITY = {
     "resblocks.5": 1.2,
 }
 MEANS_MATTER, DEVIATIONS_MATTER = 1.3, 0.7
-FINEST = 5e-4  # how precisely directions are stored: an error of this size in a direction's share of a channel
+FINEST = 4.2e-4  # how precisely directions are stored: an error of this size in a direction's share of a channel
+SLOPE_STEP = 4.5e-4
 VOICE_REACH = 9.0  # squared distance of scaled styles at which a voice's example counts for 1/e
-SHARES = (0.1, 0.15, 3.0)  # of the sound alone, of the sound with the voice, of the voice alone
+SHARES = (0.1, 0.08, 1.0, 0.05)  # of the sound alone, the sound with the voice, the voice alone, the style squared
 UNUSUAL = 3.0  # the noise of other speeds, pitches and blends, next to plain speech
 SHRINKAGES = np.geomspace(1e-6, 100, 25)
 FOLDS = 5
 GUARD_AXES = 64
 GUARD_QUANTILE = 0.999
 GUARD_SLACK = 1.5
-RECIPE = 5
+RECIPE = 6
 
 
 def run() -> int:
@@ -188,9 +190,7 @@ class Fit:
         targets = np.concatenate([mean, np.log(deviation)], 1)
         self.average = targets.mean(0)
         self.targets = targets - self.average
-        directions = np.linalg.svd(self.targets * importance, full_matrices=False)[2][:RANK]
-        self.coefficients = (self.targets * importance) @ directions.T
-        self.directions, self.importance = directions, importance  # directions of weighted targets
+        self.importance = importance
         self.gain = np.array([example.gain for example in examples])
         self.histogram = _histogram_weights(examples)
         found = np.stack([features(e.f0, e.energy, e.decoder, e.source, e.style, self.histogram) for e in examples])
@@ -200,6 +200,17 @@ class Fit:
         self.noise = np.array([1.0 if _plain(e.spec) else UNUSUAL for e in examples])
         self.crossing = self._crossing([e.spec["voice"] for e in examples])
         self.inputs = crossed(self.plain, self.crossing)
+        self.directions = self._explainable(self.targets * importance)
+        self.coefficients = (self.targets * importance) @ self.directions.T
+
+    def _explainable(self, weighted: Matrix) -> Matrix:
+        """The directions of the weighted targets along which a regression on the inputs varies most."""
+        widest = np.linalg.svd(weighted, full_matrices=False)[2][:WIDEST]
+        coefficients = weighted @ widest.T
+        _, shrinkage = self._held_out(coefficients)
+        slopes, _ = self._slopes(coefficients, shrinkage)
+        fitted = self.inputs @ slopes
+        return np.asarray(np.linalg.svd(fitted - fitted.mean(0), full_matrices=False)[2][:RANK] @ widest)
 
     def _crossing(self, names: list[str]) -> dict[str, Matrix]:
         """What `crossed` needs: the leading axes of the sound, and where the voices are among the styles."""
@@ -214,6 +225,7 @@ class Fit:
             "voice_reach": np.array(VOICE_REACH),
             "voice_mixing": vectors / np.sqrt(np.maximum(values, 1e-6)),
             "sound_axes": np.linalg.svd(sound, full_matrices=False)[2][:SOUND_AXES].T,
+            "style_axes": np.linalg.svd(style, full_matrices=False)[2][:STYLE_AXES].T,
             "shares": np.sqrt(SHARES),
         }
 
@@ -231,16 +243,24 @@ class Fit:
         across = self.inputs[others] @ back
         return np.stack([across @ (projected / (values + s)[:, None]) + middle for s in SHRINKAGES])
 
-    def cross_validated(self) -> dict[str, Any]:
-        """Chooses each direction's shrinkage; returns the errors it would have made on examples it had not seen."""
-        targets = np.concatenate([self.coefficients, self.gain[:, None]], 1)
+    def _held_out(self, targets: Matrix) -> tuple[Matrix, Matrix]:
+        """What would have been predicted for examples not seen, at each column's best shrinkage; and that shrinkage."""
         order = np.random.default_rng(0).permutation(len(targets))
-        guesses = np.zeros((len(SHRINKAGES), *targets.shape))
+        guesses = np.zeros((len(SHRINKAGES), *targets.shape), np.float32)
         for fold in np.array_split(order, FOLDS):
             guesses[:, fold] = self._predict(np.setdiff1d(order, fold), fold, targets)
-        chosen = ((guesses - targets) ** 2 / self.noise[:, None]).mean(1).argmin(0)
-        self.shrinkage = SHRINKAGES[chosen]
-        best = np.take_along_axis(guesses, chosen[None, None, :], 0)[0]
+        errors = [((guess - targets) ** 2 / self.noise[:, None]).mean(0) for guess in guesses]
+        chosen = np.argmin(errors, 0)
+        return np.take_along_axis(guesses, chosen[None, None, :], 0)[0], SHRINKAGES[chosen]
+
+    def _slopes(self, targets: Matrix, shrinkage: Matrix) -> tuple[Matrix, Matrix]:
+        """The regression on all examples: slopes, [input, column], and what to add."""
+        values, back, projected, middle = self._solve(np.arange(len(targets)), targets)
+        return np.stack([back @ (projected[:, k] / (values + s)) for k, s in enumerate(shrinkage)], 1), middle
+
+    def cross_validated(self) -> dict[str, Any]:
+        """Chooses each direction's shrinkage; returns the errors it would have made on examples it had not seen."""
+        best, self.shrinkage = self._held_out(np.concatenate([self.coefficients, self.gain[:, None]], 1))
         wrong = (best[:, :-1] @ self.directions / self.importance - self.targets) ** 2
         weighted = wrong * self.importance**2
         half = wrong.shape[1] // 2
@@ -260,20 +280,21 @@ class Fit:
     def weights(self) -> dict[str, NDArray[Any]]:
         """What the package carries."""
         targets = np.concatenate([self.coefficients, self.gain[:, None]], 1)
-        values, back, projected, middle = self._solve(np.arange(len(targets)), targets)
-        slopes = np.stack([back @ (projected[:, k] / (values + s)) for k, s in enumerate(self.shrinkage)], 1)
+        slopes, middle = self._slopes(targets, self.shrinkage)
         # A direction's entries need be no finer than their share of the result. Most are stored in coarse steps, which
         # compresses well; the few that carry most of the variation need more than 8 bits.
         step = FINEST / self.coefficients.std(0)
         needs_more = np.abs(self.directions).max(1) > 127 * step
         fine, coarse = np.flatnonzero(needs_more), np.flatnonzero(~needs_more)
         order = np.concatenate([fine, coarse])
+        slope_steps = SLOPE_STEP / (self.inputs.std(0)[:, None] + 1e-6)  # the same of a slope
         return {
             "centre": self.centre.astype(np.float32),
             "spread": self.spread.astype(np.float32),
             **{name: values.astype(np.float32) for name, values in self.histogram.items()},
             **{name: values.astype(np.float32) for name, values in self.crossing.items()},
-            "slopes": slopes[:, order].astype(np.float16),
+            "slopes": np.round(slopes[:, order] / slope_steps).astype(np.int16),
+            "slope_steps": slope_steps.astype(np.float32),
             "offsets": middle[order].astype(np.float32),
             "gain_slopes": slopes[:, -1].astype(np.float32),
             "gain_offset": middle[-1:].astype(np.float32),

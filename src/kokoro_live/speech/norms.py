@@ -3,9 +3,10 @@
 Statistics are averages over time of what the generator makes of its two inputs: the decoder's features and the harmonic
 source, which are there already. So what predicts them are the inputs' own moments over time, and a smooth histogram of
 the segment: averages of fixed waves over (energy, F0). Voices differ in how they react, so the leading axes of moments
-and histogram are crossed with how near the style is to each of the 54 voices. A ridge regression maps all that to the
-leading directions of (mean ÷ typical deviation, log deviation) of the 8 448 channels, and to the gain that brings the
-segment to its level. `tools/calibrate.py` fits it for one base model.
+and histogram are crossed with how near the style is to each of the 54 voices, and those of the style with each other
+(blends are near no voice). A ridge regression maps all that to the directions of (mean ÷ typical deviation, log
+deviation) of the 8 448 channels that it explains best, and to the gain that brings the segment to its level.
+`tools/calibrate.py` fits it for one base model.
 """
 
 import io
@@ -51,14 +52,19 @@ def features(f0: Array, energy: Array, decoder: Array, source: Array, style: Arr
 
 
 def crossed(plain: Array, weights: Weights) -> Array:
-    """Standardised features (one row per segment), and the sound's leading axes as each voice reacts to them."""
+    """Standardised features (one row per segment), the sound's leading axes as each voice reacts to them, the style's
+    leading axes multiplied with each other."""
     style, sound, rest = plain[:, :STYLE], plain[:, STYLE:-REST], plain[:, -REST:]
     distance = ((style[:, None, :] - weights["voices"][None]) ** 2).sum(2)
     near = np.exp(-distance / weights["voice_reach"]) @ weights["voice_mixing"]
     leading = sound @ weights["sound_axes"]
     product = (near[:, :, None] * leading[:, None, :]).reshape(len(plain), -1)
-    alone, with_voice, voice = weights["shares"]
-    return np.concatenate([style, near * voice, sound * alone, product * with_voice, rest], 1)
+    axes = style @ weights["style_axes"]
+    first, second = np.triu_indices(axes.shape[1])
+    squared = axes[:, first] * axes[:, second]
+    alone, with_voice, voice, style_squared = weights["shares"]
+    parts = [style, near * voice, sound * alone, product * with_voice, squared * style_squared, rest]
+    return np.concatenate(parts, 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,7 @@ class Predictor:
     def __init__(self, weights: dict[str, NDArray[Any]], manifest: dict[str, Any]) -> None:
         self.manifest = manifest
         self._weights = {name: np.asarray(values, np.float32) for name, values in weights.items()}
+        self._weights["slopes"] *= self._weights.pop("slope_steps")
         others = self._weights.pop("other_directions") * self._weights.pop("steps")
         directions = np.concatenate([self._weights.pop("leading_directions"), others])
         self._weights["directions"] = np.asarray(directions / self._weights.pop("importance"), np.float32)
