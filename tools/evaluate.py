@@ -6,6 +6,11 @@ python tools/evaluate.py streaming     predicted statistics against exact ones, 
 python tools/evaluate.py wer           a recogniser's word errors, fast against exact (needs: make setup-lab)
 python tools/evaluate.py picture       waveforms and spectrograms, exact above predicted (needs: make setup-lab)
 python tools/evaluate.py loudness      every voice at three speeds by an independent meter (needs: make setup-lab)
+python tools/evaluate.py glitches      clicks in finished clips, by two detectors that are tested in the same run
+python tools/evaluate.py quality       the gate T12 to T14 on every variant, with a page (needs: make setup-lab)
+python tools/evaluate.py naive         build a bad variant, to see the gate reject it
+python tools/evaluate.py golden        take new fingerprints of the golden clips
+python tools/evaluate.py abx           a page with a blind test for human ears
 """
 
 import argparse
@@ -18,20 +23,29 @@ sys.path.insert(0, str(Path(__file__).parent))
 from kokoro_live.config import Settings
 from lab.options import Options
 
+EVALUATIONS = (
+    "exactness", "timings", "streaming", "wer", "picture", "loudness", "glitches", "quality", "naive",
+    "golden", "abx",
+)  # fmt: skip
+
 
 def main() -> int:
     """Run one evaluation; exit status 1 if it misses its target."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=("exactness", "timings", "streaming", "wer", "picture", "loudness"))
+    parser.add_argument("what", choices=EVALUATIONS)
     parser.add_argument("--sentences", type=int, default=20, help="sentences per voice")
     parser.add_argument("--voices", default="af_heart,am_puck,bf_emma,bm_george,ff_siwis,zf_xiaobei")
-    parser.add_argument("--json", metavar="FILE", help="keep every figure; streaming and wer go on where FILE ends")
+    parser.add_argument("--variants", help="of the vocoder; all that are present if not given")
+    parser.add_argument(
+        "--json", metavar="FILE", help="keep every figure; a run that was stopped goes on where FILE ends"
+    )
     parser.add_argument("--worker", type=int, default=0, help="this one's number, when several share --json FILE")
     parser.add_argument("--workers", type=int, default=1)
     given = parser.parse_args()
     evaluation = import_module(f"lab.{given.what}")
     voices = given.voices.split(",")
-    options = Options(Settings.load(), given.sentences, voices, given.json, given.worker, given.workers)
+    variants = given.variants.split(",") if given.variants else []
+    options = Options(Settings.load(), given.sentences, voices, variants, given.json, given.worker, given.workers)
     return int(evaluation.run(options))
 
 

@@ -34,6 +34,7 @@ class Settings:
     model_dir: Path | None = None  # KOKORO_MODEL_DIR: a folder that already holds the published files
     sources: tuple[str, ...] = SOURCES  # KOKORO_SOURCES: where files may come from, in order
     base: str = "auto"  # KOKORO_BASE: int8, fp32, or auto (fp32 if it is already here)
+    variant: str = "folded"  # KOKORO_VARIANT: which make of the vocoder's window graph
     threads: int = 1  # KOKORO_THREADS: part of what makes samples identical
     voice: str = "af_heart"  # KOKORO_VOICE
     speed: float = 1.0  # KOKORO_SPEED

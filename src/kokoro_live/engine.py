@@ -89,7 +89,7 @@ class Engine:
         self.voices = Voices(store.fetch(manifest()[VOICES], progress))
         self._acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads, frugal=True))
         self._whole = Session(graphs.graph("vocoder_whole"), settings.threads, frugal=True)
-        self._window = Session(graphs.graph("vocoder_window"), settings.threads)
+        self._window = Session(graphs.window(settings.variant), settings.threads)
         self._predictor = Predictor.of(graphs.base_sha256)
         self.counts: Counter[str] = Counter()  # how segments got their statistics
         self.base = graphs.base
@@ -144,7 +144,7 @@ class Engine:
                 if out.number:  # the pause leaves while the next segment is being prepared
                     yield out.chunk(out.pause(request.speed))
                 made = self._acoustics(current, request, cancel)
-                seconds = _seconds(made) / _tempo(made, request.speed)
+                seconds = _seconds(made) / remaining_tempo(made, request.speed)
                 if seconds > LONGEST_SECONDS and token_count(current) >= SMALLEST_SPLIT:
                     waiting[:0] = _audible(within(current, math.ceil(token_count(current) / 2)))
                     yield out.chunk(NO_SAMPLES)
@@ -158,7 +158,7 @@ class Engine:
         self, utterance: Utterance, made: Acoustics, request: Request, out: Output, cancel: Cancel
     ) -> Iterator[Chunk]:
         """One segment: its words, then its sound, finished."""
-        tempo = _tempo(made, request.speed)
+        tempo = remaining_tempo(made, request.speed)
         first, last = bounds(made, out.before, utterance.join)
         words = _timed(utterance, made, first * FRAME, out.finish.position, tempo)
         yield out.chunk(NO_SAMPLES, words, utterance)
@@ -228,7 +228,7 @@ def _seconds(made: Acoustics) -> float:
     return made.frames * FRAME / 24_000
 
 
-def _tempo(made: Acoustics, speed: float) -> float:
+def remaining_tempo(made: Acoustics, speed: float) -> float:
     """How much faster the finished audio must still become to be at `speed`."""
     if speed == 1:
         return 1.0

@@ -78,8 +78,7 @@ class Teacher:
 
     def __init__(self, settings: Settings, threads: int) -> None:
         store = Store(settings.cache_dir, settings.model_dir, settings.sources)
-        graphs = derived(store, settings.cache_dir, settings.base)
-        self.base_sha256 = graphs.base_sha256
+        self.graphs = graphs = derived(store, settings.cache_dir, settings.base)
         self.voices = Voices(store.fetch(manifest()[VOICES]))
         self.acoustic = Acoustic(Session(graphs.graph("acoustic"), threads))
         self.whole = Session(graphs.graph("vocoder_whole"), threads)
@@ -127,7 +126,7 @@ def collect(count: int, worker: int, workers: int) -> int:
     """Make the examples that are not there yet."""
     settings = Settings.load()
     teacher = Teacher(settings, threads=max(1, settings.threads // workers))
-    target = folder(settings, teacher.base_sha256)
+    target = folder(settings, teacher.graphs.base_sha256)
     target.mkdir(parents=True, exist_ok=True)
     with bar() as report:
         for number in range(worker, count, workers):

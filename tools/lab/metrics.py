@@ -98,3 +98,10 @@ def pesq(exact: Samples, other: Samples) -> float:
     import pesq as library
 
     return float(library.pesq(RATE, resampled(exact), resampled(other), "wb"))
+
+
+def stoi(exact: Samples, other: Samples) -> float:
+    """Short-time objective intelligibility, 0 to 1."""
+    import pystoi
+
+    return float(pystoi.stoi(exact, other, SAMPLE_RATE))

@@ -12,6 +12,7 @@ class Options:
     settings: Settings
     sentences: int  # per voice
     voices: list[str]
+    variants: list[str]  # none: all that are present
     target: str | None  # file for the figures
     worker: int
     workers: int

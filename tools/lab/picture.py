@@ -1,11 +1,12 @@
 """For the eyes: waveform and spectrogram, exact above predicted."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from kokoro_live.engine import Engine, whole
-from kokoro_live.records import SAMPLE_RATE
+from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.voices import CATALOGUE
 from lab.options import Options
 
@@ -32,9 +33,20 @@ def run(options: Options) -> int:
         text = TEXTS[CATALOGUE[voice].language[:2]]
         for row, latency in ((0, "quality"), (2, "fast")):
             samples = whole(engine.stream(text, voice, latency=latency))
-            grid[row][column].plot(np.arange(len(samples)) / SAMPLE_RATE, samples, linewidth=0.3)
-            grid[row][column].set(ylim=(-1, 1), title=f"{voice}, {'exact' if latency == 'quality' else 'predicted'}")
-            grid[row + 1][column].specgram(samples, NFFT=512, noverlap=384, Fs=SAMPLE_RATE, vmin=-140, vmax=-30)
+            waveform(grid[row][column], samples)
+            grid[row][column].set_title(f"{voice}, {'exact' if latency == 'quality' else 'predicted'}")
+            spectrogram(grid[row + 1][column], samples)
     figure.savefig(Path(target or "streaming.png"), dpi=80)
     print(dict(engine.counts))
     return 0
+
+
+def waveform(axes: Any, samples: Samples) -> None:
+    """Full scale, seconds."""
+    axes.plot(np.arange(len(samples)) / SAMPLE_RATE, samples, linewidth=0.3)
+    axes.set_ylim(-1, 1)
+
+
+def spectrogram(axes: Any, samples: Samples) -> None:
+    """The same colours for the same levels in every picture."""
+    axes.specgram(samples, NFFT=512, noverlap=384, Fs=SAMPLE_RATE, vmin=-140, vmax=-30)

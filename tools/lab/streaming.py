@@ -7,21 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from kokoro_live.config import Settings
 from kokoro_live.records import Samples
-from kokoro_live.speech.acoustic import FRAME
-from kokoro_live.speech.assets import Store
-from kokoro_live.speech.build import derived
-from kokoro_live.speech.norms import SHORTEST, Predictor
-from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.voices import CATALOGUE
-from kokoro_live.speech.windows import windows
 from lab import metrics
 from lab.corpus import sentence
-from lab.examples import Spec, Teacher
+from lab.examples import Spec
 from lab.options import Options
 from lab.rows import Row, collect
+from lab.studio import PREDICTED, Studio
 
 SPEEDS = (0.5, 0.75, 1.5, 2.0)
 BLENDS = 100
@@ -30,10 +23,10 @@ JOIN = 240  # samples on each side of a join that count as "at the join"
 
 def run(options: Options) -> int:
     """`sentences` per voice over all voices, then speeds, blends and short texts; see `verdict`."""
-    lab = Lab(options.settings)
+    studio = Studio(options.settings, options.settings.threads)
     rows = collect(
         held_out(options.sentences),
-        lambda item: lab.compare(*item),
+        lambda item: compare(studio, *item),
         options.target,
         options.worker,
         options.workers,
@@ -67,36 +60,15 @@ def held_out(per_voice: int) -> list[tuple[str, Spec]]:
     return everything
 
 
-class Lab:
-    """The exact model beside the predicting one."""
-
-    def __init__(self, settings: Settings) -> None:
-        self.teacher = Teacher(settings, settings.threads)
-        graphs = derived(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base)
-        self.window = Session(graphs.graph("vocoder_window"), settings.threads)
-        predictor = Predictor.of(graphs.base_sha256)
-        if predictor is None:
-            raise SystemExit("There is no calibration for this base. Run: python tools/calibrate.py fit")
-        self.predictor = predictor
-
-    def compare(self, group: str, wanted: Spec) -> Row | None:
-        """All figures of one text; None if it is too long for one segment."""
-        made = self.teacher.acoustics(wanted)
-        if made is None:
-            return None
-        row: Row = {"group": group, **asdict(wanted), "frames": made.frames}
-        guess = self.predictor.guess(made) if made.frames > SHORTEST else None
-        if guess is None:
-            return row | {"statistics": "exact: short" if made.frames <= SHORTEST else "exact: out of distribution"}
-        first, last = made.speech()
-        whole, _ = vocode_whole(self.teacher.whole, made, Cancel())
-        exact = whole[first * FRAME : last * FRAME]
-        blocks, joins = [], []
-        for window in windows(first, last):
-            block = vocode_window(self.window, made, guess.statistics, window.start, window.end, Cancel())
-            blocks.append(block[(window.new - window.start) * FRAME :])
-            joins.append((window.end - first) * FRAME)
-        return row | {"statistics": "predicted"} | figures(exact, np.concatenate(blocks), joins[:-1])
+def compare(studio: Studio, group: str, wanted: Spec) -> Row | None:
+    """All figures of one text; None if it is too long for one segment."""
+    rendering = studio.render(wanted)
+    if rendering is None:
+        return None
+    row: Row = {"group": group, **asdict(wanted), "frames": rendering.made.frames, "statistics": rendering.statistics}
+    if rendering.statistics != PREDICTED:
+        return row
+    return row | figures(rendering.exact, rendering.streamed, rendering.joins)
 
 
 def figures(exact: Samples, other: Samples, joins: list[int]) -> Row:
@@ -109,6 +81,7 @@ def figures(exact: Samples, other: Samples, joins: list[int]) -> Row:
         "band": metrics.band_error,
         "flips": metrics.voicing_flips,
         "pesq": metrics.pesq,
+        "stoi": metrics.stoi,
     }
     found: Row = {name: round(measure(exact, other), 4) for name, measure in measures.items()}
     found["bands"] = [round(band, 3) for band in metrics.long_term_differences(exact, other)]
@@ -129,7 +102,7 @@ def _relative(error: Samples, sound: Samples, where: "np.ndarray[Any, np.dtype[n
 
 def verdict(rows: list[Row]) -> int:
     """The gates of the issue, per group and per voice; misses are named, not hidden in a mean."""
-    predicted = [row for row in rows if row["statistics"] == "predicted"]
+    predicted = [row for row in rows if row["statistics"] == PREDICTED]
     if not predicted:
         print("FAIL: nothing was predicted")
         return 1

@@ -1,6 +1,7 @@
 """Derive the engine's graphs from the published model, once, and keep them with a manifest that says what they are.
 
     <cache>/derived/<base>/acoustic.onnx, vocoder_whole.onnx, vocoder_window.onnx, manifest.json
+    <cache>/derived/<base>/variants/NAME.onnx    other makes of vocoder_window, if any
 
 They are made in a temporary folder that is renamed when complete, and made again when the base, the recipe or a tool
 that shapes them changes.
@@ -23,6 +24,8 @@ GRAPHS = ("acoustic", "vocoder_whole", "vocoder_window")
 MANIFEST = "manifest.json"
 NEEDED_BYTES = 450_000_000
 BASES = {"int8": INT8, "fp32": FP32}
+FOLDED = "folded"  # the variant that is always there: float arithmetic on the published weights
+VARIANTS = "variants"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,16 @@ class Derived:
     def graph(self, name: str) -> Path:
         """The file of one graph."""
         return self.folder / f"{name}.onnx"
+
+    def variants(self) -> list[str]:
+        """Makes of the window graph that are here."""
+        return [FOLDED, *sorted(path.stem for path in (self.folder / VARIANTS).glob("*.onnx"))]
+
+    def window(self, variant: str) -> Path:
+        """The window graph of a variant."""
+        if variant not in self.variants():
+            raise BuildError(f"There is no variant {variant!r} here. Present: {', '.join(self.variants())}.")
+        return self.graph("vocoder_window") if variant == FOLDED else self.folder / VARIANTS / f"{variant}.onnx"
 
 
 def chosen_base(store: Store, wanted: str) -> str:

@@ -38,9 +38,13 @@ def vocode_window(
 ) -> Samples:
     """Frames [start, end) only. With the segment's true statistics, equal to the same stretch of the whole."""
     left, right = max(0, start - CONTEXT), min(made.frames, end + CONTEXT)
-    feeds = _feeds(made, left, right) | {"mean": statistics.mean, "deviation": statistics.deviation}
-    (audio,) = session.run(["audio"], feeds, cancel)
+    (audio,) = session.run(["audio"], window_feeds(made, statistics, left, right), cancel)
     return _checked(audio, right - left, start - left, end - left)
+
+
+def window_feeds(made: Acoustics, statistics: Statistics, left: int, right: int) -> dict[str, Array]:
+    """What the window graph takes in for frames [left, right)."""
+    return _feeds(made, left, right) | {"mean": statistics.mean, "deviation": statistics.deviation}
 
 
 def _feeds(made: Acoustics, left: int, right: int) -> dict[str, Array]:

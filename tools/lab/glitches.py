@@ -1,0 +1,177 @@
+"""Does anything click? Random clips as a listener gets them, against what the model itself made.
+
+Two detectors. The paired one takes away from a finished clip what the model made in one piece: the same statistics, but
+no windows, no joins, no finishing chain, no blocks. What is left is near silence, so it finds the faintest click that
+we added. The blind one looks at the clip alone: it is the only one that could find a click of the model's own, and it
+is deaf where speech itself is noise. Both are tried on injected clicks in the same run.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+
+from kokoro_live.audio.tempo import Tempo
+from kokoro_live.config import Settings
+from kokoro_live.engine import Engine, Request, remaining_tempo, whole
+from kokoro_live.records import Samples
+from kokoro_live.speech.acoustic import FRAME, Acoustics
+from kokoro_live.speech.norms import Guess
+from kokoro_live.speech.sessions import Cancel
+from kokoro_live.speech.vocoder import vocode_whole, vocode_window
+from kokoro_live.speech.voices import CATALOGUE
+from lab.clicks import Signal, clicks
+from lab.corpus import sentence, short
+from lab.options import Options
+from lab.rows import Row, collect
+
+CLIPS_PER_SENTENCE = 50  # `--sentences 20` makes a thousand clips
+LEVELS = (-40, -30, -20)  # dBFS of injected clicks
+INJECTED = 4  # of each level in each clip, by turns
+LEAST_RECALL = 0.95  # of the paired detector at −40 dBFS
+PAIRED = (0.004, 3.0)  # least amplitude, least prominence
+BLIND = (0.005, 8.0)
+SPEEDS = (0.7, 1.0, 1.0, 1.0, 1.5)
+GAIN_WINDOW = 240  # the limiter's gain is followed in windows of 10 ms
+BESIDE = 2  # samples by which a detector may miss a click's place
+
+
+def run(options: Options) -> int:
+    """Clips over all voices, single words to several sentences; see `verdict`."""
+    engine = Recording(options.settings)
+    random = Random("glitches")
+    items = [_drawn(random, number) for number in range(options.sentences * CLIPS_PER_SENTENCE)]
+    rows = collect(items, lambda item: judged(engine, *item), options.target, options.worker, options.workers)
+    return verdict(rows)
+
+
+def _drawn(random: Random, number: int) -> tuple[int, str, str, float]:
+    voice = list(CATALOGUE)[number % len(CATALOGUE)]
+    language = CATALOGUE[voice].language
+    kind = random.random()
+    if kind < 0.15:
+        text = short(random, language)
+    else:
+        text = " ".join(sentence(random, language, random.randint(15, 60)) for _ in range(1 if kind < 0.7 else 2))
+    return number, voice, text, random.choice(SPEEDS)
+
+
+def judged(engine: "Recording", number: int, voice: str, text: str, speed: float) -> Row:
+    """Clicks in one clip, and which of the injected ones were found."""
+    engine.segments.clear()
+    clip = np.asarray(whole(engine.stream(text, voice, speed)), np.float64)
+    references = [engine.in_one_piece(segment) for segment in engine.segments]
+    row: Row = {"voice": voice, "speed": speed, "text": text, "samples": len(clip), "segments": len(references)}
+    row["paired"] = [vars(click) for click in clicks(residue(clip, references), *PAIRED)]
+    row["blind"] = [vars(click) for click in clicks(clip, *BLIND)]
+    random = np.random.default_rng(number)
+    level = LEVELS[number % len(LEVELS)]
+    spoiled, places = injected(clip, level, random)
+    row["level"], row["injected"] = level, len(places)
+    row["found_paired"] = _found(places, residue(spoiled, references), PAIRED)
+    row["found_blind"] = _found(places, spoiled, BLIND)
+    return row
+
+
+def injected(clip: Signal, level: float, random: np.random.Generator) -> tuple[Signal, list[int]]:
+    """The clip with single odd samples in random places."""
+    places = [int(place) for place in random.integers(0, len(clip), INJECTED)]
+    spoiled = clip.copy()
+    spoiled[places] += 10 ** (level / 20) * random.choice((-1, 1), INJECTED)
+    return spoiled, places
+
+
+def _found(places: list[int], signal: Signal, sensitivity: tuple[float, float]) -> int:
+    heard = [click.position for click in clicks(signal, *sensitivity)]
+    return sum(any(abs(place - position) <= BESIDE for position in heard) for place in places)
+
+
+def residue(clip: Signal, references: list[Signal]) -> Signal:
+    """What is left of a clip when each segment, at the gain the chain gave it, is taken away."""
+    left = clip.copy()
+    for reference in references:
+        start = _place(clip, reference)
+        low, high = max(0, start), min(len(clip), start + len(reference))
+        piece = reference[low - start : high - start]
+        left[low:high] -= _followed_gain(clip[low:high], piece) * piece
+    return left
+
+
+def _place(clip: Signal, reference: Signal) -> int:
+    """Where in the clip the reference begins."""
+    size = 1 << (len(clip) + len(reference)).bit_length()
+    likeness = np.fft.irfft(np.fft.rfft(clip, size) * np.conj(np.fft.rfft(reference, size)), size)
+    best = int(likeness.argmax())
+    return best if best < size // 2 else best - size
+
+
+def _followed_gain(clip: Signal, reference: Signal) -> Signal:
+    """The gain between the two, smooth: one odd sample must not move it."""
+    shape = np.hanning(GAIN_WINDOW + 1)
+    shape /= shape.sum()
+    both = np.convolve(clip * reference, shape, "same")
+    own = np.convolve(reference**2, shape, "same")
+    return np.asarray((both + 1e-12) / (own + 1e-12))
+
+
+@dataclass(frozen=True)
+class Segment:
+    """What a recording engine was about to vocode."""
+
+    made: Acoustics
+    guess: Guess | None
+    first: int
+    last: int
+    tempo: float
+
+
+class Recording(Engine):
+    """The engine, keeping what its vocoder was given."""
+
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
+        self.segments: list[Segment] = []
+
+    def in_one_piece(self, segment: Segment) -> Signal:
+        """The segment as the model makes it, at the tempo asked for."""
+        made, first, last = segment.made, segment.first, segment.last
+        if segment.guess is None:
+            samples = vocode_whole(self._whole, made, Cancel())[0][first * FRAME : last * FRAME]
+        else:
+            samples = vocode_window(self._window, made, segment.guess.statistics, first, last, Cancel())
+        return np.asarray(_hurried(samples, segment.tempo), np.float64)
+
+    def _sound(
+        self, made: Acoustics, request: Request, first: int, last: int, cancel: Cancel
+    ) -> tuple[float, Iterator[Samples]]:
+        tempo = remaining_tempo(made, request.speed)
+        self.segments.append(Segment(made, self._guess(made, request), first, last, tempo))
+        return super()._sound(made, request, first, last, cancel)
+
+
+def _hurried(samples: Samples, tempo: float) -> Samples:
+    if tempo == 1:
+        return samples
+    stage = Tempo(tempo)
+    return np.concatenate([stage.push(samples), stage.finish()])
+
+
+def verdict(rows: list[Row]) -> int:
+    """No click by either detector, and a paired detector that is proven."""
+    seconds = sum(row["samples"] for row in rows) / 24_000
+    print(f"{len(rows)} clips, {sum(row['segments'] for row in rows)} segments, {seconds / 60:.0f} minutes")
+    recall = {}
+    for level in LEVELS:
+        own = [row for row in rows if row["level"] == level]
+        count = sum(row["injected"] for row in own)
+        recall[level] = sum(row["found_paired"] for row in own) / count if count else 0.0
+        blind = sum(row["found_blind"] for row in own) / count if count else 0.0
+        print(f"injected at {level} dBFS (n {count}): paired finds {recall[level]:.1%}, blind {blind:.1%}")
+    wrong = [(kind, row) for row in rows for kind in ("paired", "blind") if row[kind]]
+    for kind, row in wrong:
+        print(f"CLICK ({kind}) {row['voice']} at {row['speed']}: {row[kind]} {row['text']}")
+    print(", ".join(f"{kind}: {sum(k == kind for k, _ in wrong)} clips with a click" for kind in ("paired", "blind")))
+    passed = bool(rows) and not wrong and recall[LEVELS[0]] >= LEAST_RECALL
+    print("PASS" if passed else "FAIL")
+    return 0 if passed else 1

@@ -1,0 +1,82 @@
+"""Golden clips, kept as fingerprints: a changed model or a changed chain trips them, another processor does not.
+
+    python tools/evaluate.py golden        writes tests/golden.json again, when a change of sound is meant
+
+A fingerprint is the length, and the level of twelve bands in every tenth of a second.
+"""
+
+import json
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kokoro_live.engine import Engine, whole
+from kokoro_live.records import SAMPLE_RATE, Samples
+from lab.options import Options
+
+TARGET = Path(__file__).parents[2] / "tests" / "golden.json"
+CLIPS = (
+    ("af_heart", 1.0, "The old gardener repaired a wooden bridge near the river, and nobody noticed."),
+    ("am_onyx", 1.0, "No."),
+    ("bf_emma", 1.5, "Twenty people waited. Then the doors opened, at last!"),
+    ("bm_george", 0.7, "Good evening."),
+    ("ff_siwis", 1.0, "Le facteur attendait sous la pluie."),
+    ("af_bella(2)+im_nicola(1)", 1.0, "A voice that nobody has, reading a sentence that nobody wrote."),
+)
+SLICE = SAMPLE_RATE // 10
+EDGES_HZ = (0, 120, 250, 500, 1000, 1500, 2000, 3000, 4000, 5500, 7500, 9500, 12000)
+FLOOR_DB = -70.0  # quieter than this is all the same
+TYPICAL_DB, WORST_DB, LENGTH_SAMPLES = 0.25, 4.0, 120  # tolerances: mean and largest difference, length
+
+Levels = NDArray[np.float64]
+
+
+def run(options: Options) -> int:
+    """Write the fingerprints of what the engine says today."""
+    found = [{"length": len(clip), "levels": _stored(levels(clip))} for clip in clips(Engine(options.settings))]
+    TARGET.write_text(json.dumps(found) + "\n")
+    print(f"{len(found)} fingerprints in {TARGET.name}: commit them with the reason for the change.")
+    return 0
+
+
+def clips(engine: Engine) -> Iterator[Samples]:
+    """What the engine makes of the golden texts."""
+    return (whole(engine.stream(text, voice, speed)) for voice, speed, text in CLIPS)
+
+
+def levels(samples: Samples) -> Levels:
+    """dB in each band, slice by slice."""
+    count = -(-len(samples) // SLICE)
+    slices = np.pad(samples.astype(np.float64), (0, count * SLICE - len(samples))).reshape(count, SLICE)
+    power = np.abs(np.fft.rfft(slices * np.hanning(SLICE))) ** 2 / SLICE**2
+    frequencies = np.fft.rfftfreq(SLICE, 1 / SAMPLE_RATE)
+    bands = [(frequencies >= low) & (frequencies < high) for low, high in pairwise(EDGES_HZ)]
+    total = np.stack([power[:, band].sum(1) for band in bands], 1)
+    return np.asarray(np.maximum(10 * np.log10(total + 1e-12), FLOOR_DB))
+
+
+def difference(samples: Samples, golden: dict[str, object]) -> str | None:
+    """What has changed, or None."""
+    length, kept = golden["length"], np.array(golden["levels"], np.float64) / 10
+    assert isinstance(length, int)
+    if abs(len(samples) - length) > LENGTH_SAMPLES:
+        return f"{len(samples)} samples instead of {length}"
+    found = levels(samples)
+    both = min(len(found), len(kept))
+    off = np.abs(found[:both] - kept[:both])
+    sounding = np.maximum(found[:both], kept[:both]) > FLOOR_DB
+    if off[sounding].mean() > TYPICAL_DB or off.max() > WORST_DB:
+        return f"levels differ by {off[sounding].mean():.2f} dB on average, {off.max():.1f} dB at most"
+    return None
+
+
+def read() -> list[dict[str, object]]:
+    """The fingerprints that were committed."""
+    return list(json.loads(TARGET.read_text()))
+
+
+def _stored(found: Levels) -> list[list[int]]:
+    return [[int(value) for value in row] for row in np.round(found * 10)]

@@ -1,0 +1,208 @@
+"""The gate: is a variant of the vocoder as good as the exact model? T12, T13 and T14 of the specification.
+
+    python tools/evaluate.py quality --sentences 11        one to two hours on two cores, resumable
+
+Figures go to artifacts/quality/<commit>/VARIANT.jsonl, the page for eyes and ears beside them (report.html).
+"""
+
+import subprocess
+from dataclasses import asdict, replace
+from pathlib import Path
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kokoro_live.config import Settings
+from kokoro_live.speech.assets import Store
+from kokoro_live.speech.build import derived
+from kokoro_live.speech.voices import CATALOGUE
+from lab import report
+from lab.clicks import clicks
+from lab.corpus import sentence
+from lab.examples import Spec
+from lab.gates import Gate, at_least, at_most
+from lab.glitches import BLIND
+from lab.loudness import LONG_ENOUGH, LOUDEST, TARGET, TOLERANCE, measured
+from lab.opinion import Opinion
+from lab.options import Options
+from lab.recogniser import Recogniser
+from lab.rows import Row, collect
+from lab.streaming import figures
+from lab.studio import Rendering, Studio
+from lab.voicing import timbre, voicing
+from lab.wer import MOST_WORSE, character_errors, errors, upper_difference, word_count
+
+Column = NDArray[np.float64]
+
+FEWEST_HEARD = 300  # sentences, for the word error rate
+ENGLISH_SHARE = 5  # sentences of an English voice for each of another one
+ARTIFACTS = Path("artifacts/quality")
+
+
+def run(options: Options) -> int:
+    """Every variant that is here; exit status 1 if one of them fails."""
+    folder = Path(options.target) if options.target else ARTIFACTS / _commit()
+    folder.mkdir(parents=True, exist_ok=True)
+    results = {}
+    for variant in options.variants or present(options.settings):
+        settings = replace(options.settings, variant=variant)
+        lab = Lab(settings)
+        path = str(folder / f"{variant}.jsonl")
+        rows = collect(items(options.sentences), lab.judge, path, options.worker, options.workers)
+        results[variant] = [*gates(rows), heard(rows)]
+        print(f"\n{variant}: {len(rows)} clips")
+        for gate in results[variant]:
+            print(f"  {'pass' if gate.passed else 'FAIL'}  {gate.name:34} {gate.found:>9.3f}   ({gate.wanted})")
+        for line in [*notes(rows), characters(rows)]:
+            print(f"        {line}")
+    report.write(folder / "report.html", options, results)
+    print(f"\nPage: {folder / 'report.html'}")
+    return 0 if all(gate.passed for own in results.values() for gate in own) else 1
+
+
+def present(settings: Settings) -> list[str]:
+    """The variants that are here."""
+    return derived(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base).variants()
+
+
+def items(per_english_voice: int) -> list[Spec]:
+    """Fresh sentences for all voices; more for those the recogniser understands."""
+    random = Random("quality")
+    found = []
+    for name, voice in CATALOGUE.items():
+        english = voice.language.startswith("en")
+        for _ in range(per_english_voice if english else -(-per_english_voice // ENGLISH_SHARE)):
+            text = sentence(random, voice.language, random.randint(40, 110))
+            found.append(Spec(name, voice.language, text, 1.0, 1.0))
+    random.shuffle(found)
+    return found
+
+
+class Lab:
+    """Everything that listens, loaded once."""
+
+    def __init__(self, settings: Settings, recogniser: bool = True) -> None:
+        self._studio = Studio(settings, settings.threads)
+        self._opinion = Opinion()
+        self._recogniser = Recogniser(settings) if recogniser else None
+
+    def judge(self, wanted: Spec) -> Row | None:
+        """All figures of one clip; None if the text is too long for one segment."""
+        rendering = self._studio.render(wanted)
+        if rendering is None:
+            return None
+        row: Row = {**asdict(wanted), "statistics": rendering.statistics}
+        return row | figures(rendering.exact, rendering.streamed, rendering.joins) | self._listened(wanted, rendering)
+
+    def _listened(self, wanted: Spec, rendering: Rendering) -> Row:
+        """What does not need sample-aligned signals, of both."""
+        row: Row = {}
+        for name, clip in zip(("exact", "streamed"), rendering.finished(), strict=True):
+            sound = voicing(clip)
+            row[name] = {
+                "dnsmos": self._opinion.overall(clip),
+                "timbre": [round(float(x), 4) for x in timbre(clip)],
+                **{key: round(float(value), 4) for key, value in asdict(sound).items()},
+            }
+            if self._recogniser:
+                said = " ".join(word.text for word in self._recogniser.words(clip, wanted.language[:2]))
+                row[name]["character_errors"] = character_errors(wanted.text, said)
+                if wanted.language.startswith("en"):
+                    row[name]["errors"] = errors(wanted.text, said)
+                    row["words"] = word_count(wanted.text)
+        finished = rendering.finished()[1]
+        row["lufs"], row["dbtp"], row["seconds"] = measured(finished)
+        row["clicks"] = [asdict(click) for click in clicks(finished, *BLIND)]
+        return row
+
+
+def gates(rows: list[Row]) -> list[Gate]:
+    """T12, T13 and T14, all but the word error rate."""
+    pesq, band = _column(rows, "pesq"), _column(rows, "band")
+    long = [row["lufs"] for row in rows if row["seconds"] > LONG_ENOUGH]
+    opinion = _both(rows, "dnsmos")
+    return [
+        at_most("T12 farthest from -16 LUFS", _worst([abs(loud - TARGET) for loud in long]), TOLERANCE),
+        at_most("T12 highest true peak, dBTP", _worst([row["dbtp"] for row in rows]), LOUDEST),
+        at_most("T13 clicks", float(sum(len(row["clicks"]) for row in rows)) if rows else np.nan, 0),
+        at_least("T14 PESQ, median", float(np.median(pesq)), 4.3),
+        at_least("T14 PESQ, lowest", float(pesq.min()) if rows else np.nan, 3.9),
+        at_most("T14 8-12 kHz, mean error, dB", float(np.abs(band).mean()), 1.0),
+        at_least("T14 DNSMOS, mean change", float((opinion[1] - opinion[0]).mean()), -0.05),
+    ]
+
+
+def heard(rows: list[Row]) -> Gate:
+    """T14's word error rate, which means nothing with fewer sentences."""
+    english = [row for row in rows if "words" in row]
+    if len(english) < FEWEST_HEARD:
+        return Gate("T14 sentences recognised", len(english), f"at least {FEWEST_HEARD}", False)
+    words = np.array([row["words"] for row in english], np.float64)
+    exact, streamed = _both(english, "errors")
+    return at_most("T14 word errors, upper bound, points", upper_difference(streamed, exact, words), MOST_WORSE)
+
+
+def notes(rows: list[Row]) -> list[str]:
+    """What is worth knowing but not a gate."""
+    (exact_hnr, hnr), (exact_cpp, cpp) = _both(rows, "hnr"), _both(rows, "cpp")
+    exact_pitch, pitch = _both(rows, "pitch")
+    exact_movement, movement = _both(rows, "movement")
+    right = [f"{_recognised(rows, name):.0%}" for name in ("exact", "streamed")]
+    return [
+        f"log-spectral distance {_column(rows, 'lsd').mean():.2f} dB, STOI {_column(rows, 'stoi').mean():.4f}, "
+        f"level {_column(rows, 'level').mean():+.2f} dB, pumping {_column(rows, 'pumping').mean():.2f} dB",
+        f"DNSMOS {_both(rows, 'dnsmos')[0].mean():.3f} exact, {_both(rows, 'dnsmos')[1].mean():.3f} streamed",
+        f"buzz and breath: HNR {np.nanmean(hnr - exact_hnr):+.2f} dB, CPP {np.nanmean(cpp - exact_cpp):+.2f} dB, "
+        f"voicing flips {100 * _column(rows, 'flips').mean():.2f} %",
+        f"pitch {1200 * np.nanmean(np.log2(pitch / exact_pitch)):+.1f} cents, its movement "
+        f"{np.nanmean(movement - exact_movement):+.2f} semitones, joins {np.median(_column(rows, 'join_ratio')):.2f}",
+        f"nearest voice by timbre is the right one: exact {right[0]}, streamed {right[1]} of clips",
+    ]
+
+
+def characters(rows: list[Row]) -> str:
+    """Character errors where words are not counted."""
+    others = [row for row in rows if "words" not in row]
+    length = sum(len(row["text"]) for row in others)
+    if not length:
+        return "no clip in another language than English"
+    exact, streamed = (100 * errors.sum() / length for errors in _both(others, "character_errors"))
+    return f"other languages (n {len(others)}): characters wrong {exact:.1f} % exact, {streamed:.1f} % streamed"
+
+
+def _recognised(rows: list[Row], name: str) -> float:
+    """Share of clips whose timbre is nearest to the average of their own voice's other clips, exactly rendered."""
+    voices = sorted({row["voice"] for row in rows})
+    colours = np.array([row["exact"]["timbre"] for row in rows])
+    owner = np.array([voices.index(row["voice"]) for row in rows])
+    spread = np.mean([colours[owner == v].std(0) for v in range(len(voices)) if (owner == v).sum() > 1] or [1.0], 0)
+    right = []
+    for number, row in enumerate(rows):
+        others = np.arange(len(rows)) != number
+        if not (others & (owner == owner[number])).any():
+            continue
+        known = [v for v in range(len(voices)) if (others & (owner == v)).any()]
+        centres = np.array([colours[others & (owner == v)].mean(0) for v in known])
+        distance = (((centres - row[name]["timbre"]) / spread) ** 2).sum(1)
+        right.append(known[int(distance.argmin())] == owner[number])
+    return float(np.mean(right)) if right else float("nan")
+
+
+def _column(rows: list[Row], name: str) -> Column:
+    return np.array([row[name] for row in rows], np.float64)
+
+
+def _both(rows: list[Row], name: str) -> tuple[Column, Column]:
+    """Of the exact clips and of the streamed ones."""
+    return _column([row["exact"] for row in rows], name), _column([row["streamed"] for row in rows], name)
+
+
+def _worst(values: list[float]) -> float:
+    """No value at all is a failure, not a pass."""
+    return max(values) if values else float("nan")
+
+
+def _commit() -> str:
+    described = subprocess.run(["git", "describe", "--always", "--dirty"], capture_output=True, text=True, check=False)
+    return described.stdout.strip() or "unknown"

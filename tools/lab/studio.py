@@ -1,0 +1,74 @@
+"""One segment of speech, rendered twice: exactly, and as the engine would stream it."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from kokoro_live.audio.edges import Edges, kept
+from kokoro_live.audio.finish import Finish
+from kokoro_live.audio.levels import needed_gain
+from kokoro_live.config import Settings
+from kokoro_live.records import Join, Samples
+from kokoro_live.speech.acoustic import FRAME, Acoustics
+from kokoro_live.speech.norms import SHORTEST, Predictor
+from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.vocoder import vocode_whole, vocode_window
+from kokoro_live.speech.windows import windows
+from lab.examples import Spec, Teacher
+
+PREDICTED = "predicted"
+LAST = Join.SENTENCE  # what stands behind a clip of one segment
+
+
+@dataclass(frozen=True)
+class Rendering:
+    """A segment from where speech begins to where it ends; sample-aligned."""
+
+    made: Acoustics
+    exact: Samples
+    streamed: Samples  # the same samples as `exact` if the guard sent it there
+    joins: list[int]  # samples at which a window follows another
+    gain: float  # dB, of `streamed`
+    statistics: str
+
+    def finished(self) -> tuple[Samples, Samples]:
+        """Exact and streamed, as a listener gets them."""
+        return self._finished(self.exact, needed_gain(self.exact)), self._finished(self.streamed, self.gain)
+
+    def _finished(self, samples: Samples, gain: float) -> Samples:
+        chain = Finish()
+        first, _ = self.made.speech()
+        chain.begin(gain, Edges((self.made.last_heard() - first) * FRAME, kept(LAST), 1.0), None)
+        return np.concatenate([chain.push(samples), chain.end(LAST), chain.finish()])
+
+
+class Studio:
+    """The exact model beside a variant of the window graph."""
+
+    def __init__(self, settings: Settings, threads: int) -> None:
+        self._teacher = Teacher(settings, threads)
+        graphs = self._teacher.graphs
+        self._window = Session(graphs.window(settings.variant), threads)
+        predictor = Predictor.of(graphs.base_sha256)
+        if predictor is None:
+            raise SystemExit("There is no calibration for this base. Run: python tools/calibrate.py fit")
+        self._predictor = predictor
+
+    def render(self, wanted: Spec) -> Rendering | None:
+        """None if the text is too long for one segment."""
+        made = self._teacher.acoustics(wanted)
+        if made is None:
+            return None
+        first, last = made.speech()
+        whole, _ = vocode_whole(self._teacher.whole, made, Cancel())
+        exact = whole[first * FRAME : last * FRAME]
+        guess = self._predictor.guess(made) if made.frames > SHORTEST else None
+        if guess is None:
+            reason = "exact: short" if made.frames <= SHORTEST else "exact: out of distribution"
+            return Rendering(made, exact, exact, [], needed_gain(exact), reason)
+        blocks, joins = [], []
+        for window in windows(first, last):
+            block = vocode_window(self._window, made, guess.statistics, window.start, window.end, Cancel())
+            blocks.append(block[(window.new - window.start) * FRAME :])
+            joins.append((window.end - first) * FRAME)
+        return Rendering(made, exact, np.concatenate(blocks), joins[:-1], guess.gain, PREDICTED)
