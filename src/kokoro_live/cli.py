@@ -70,6 +70,7 @@ def _add_say(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     )
     say.add_argument("--latency", choices=("fast", "quality"), default="fast", help="start sooner, or exact statistics")
     say.add_argument("--timestamps", choices=("srt", "vtt", "json"), help="word timings, beside the file or on stdout")
+    say.add_argument("--verbose", action="store_true", help="say afterwards how segments got their statistics")
     say.set_defaults(command=_runner("commands.say"))
 
 
@@ -100,9 +101,10 @@ def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     engine = kinds.add_parser("engine", help="the engine in this process, beside another library")
     engine.add_argument("--against", choices=("kokoro-onnx",), default="kokoro-onnx", help="what to compare with")
     engine.add_argument("--n", type=int, default=20, help="trials of each (at least 20 for a claim)")
-    engine.add_argument("--voice", default="af_heart")
+    voices = "af_heart,am_michael,bf_emma,af_sky"
+    engine.add_argument("--voice", default=voices, metavar="VOICES", help=f"in turn (default {voices})")
     engine.add_argument("--seed", type=int, help="texts to draw; a new one each time unless given")
-    engine.add_argument("--sweep", type=int, default=0, metavar="N", help="also N texts each of 40 … 5000 characters")
+    engine.add_argument("--sweep", type=int, default=5, metavar="N", help="also N texts each of 40 … 5000 characters")
     engine.add_argument("--json", metavar="FILE", help="write every sample and the summary")
     engine.add_argument("--plot", metavar="FILE.png", help="draw the run")
     engine.set_defaults(command=_runner("bench.engine"))

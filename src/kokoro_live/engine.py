@@ -5,6 +5,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy as np
 
@@ -13,7 +14,7 @@ from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
 from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
-from kokoro_live.errors import BadOption, BadSpeed, NothingToSay
+from kokoro_live.errors import BadOption, BadSpeed, NothingToSay, SynthesisError
 from kokoro_live.phonemes import language_named, phonemise
 from kokoro_live.phonemes.alphabet import BUDGET
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
@@ -24,7 +25,7 @@ from kokoro_live.speech.build import derived
 from kokoro_live.speech.norms import SHORTEST, Guess, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.sources import Progress
-from kokoro_live.speech.vocoder import vocode_whole, vocode_window
+from kokoro_live.speech.vocoder import audible, vocode_whole, vocode_window
 from kokoro_live.speech.voices import Style, Voices, blend_named
 from kokoro_live.speech.windows import windows
 
@@ -32,7 +33,7 @@ SLOWEST, FASTEST = 0.25, 4.0
 MODEL_SLOWEST, MODEL_FASTEST = 0.5, 2.0  # beyond these the model slurs or hits its one-tick floor: tempo does the rest
 TEMPO_TOLERANCE = 0.03  # a speed this close to the one asked for is left as the model made it
 LONGEST_SECONDS = 10.0  # of one segment
-TOKENS_PER_SECOND = 16  # at speed 1; voices differ, so the acoustic graph's answer is checked as well
+TOKENS_PER_SECOND = 16  # at speed 1, where nothing better is known; the acoustic graph's answer is checked as well
 FEW_TOKENS = 12
 SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
 LATENCIES = ("fast", "quality")
@@ -51,6 +52,7 @@ class Request:
     speed: float
     latency: str
     volume: float
+    pace: float  # tokens per second at speed 1
 
 
 class Output:
@@ -132,7 +134,8 @@ class Engine:
             raise NothingToSay("There is nothing to say: the text has no letter and no digit.")
         blend = blend_named(voice)
         spoken = language_named(language) if language else blend.language
-        return Request(text, self.voices.style(blend), spoken, float(speed), latency, float(volume))
+        pace = self._predictor.pace(name for name, _ in blend.parts) if self._predictor else TOKENS_PER_SECOND
+        return Request(text, self.voices.style(blend), spoken, float(speed), latency, float(volume), pace)
 
     def _chunks(self, request: Request, cancel: Cancel) -> Iterator[Chunk]:
         out = Output(request.volume)
@@ -174,31 +177,36 @@ class Engine:
         self, made: Acoustics, request: Request, first: int, last: int, cancel: Cancel
     ) -> tuple[float, Iterator[Samples]]:
         """The gain they need, and the frames [first, last): all at once, or window by window with one run for each."""
-        guess = self._guess(made, request)
-        if guess is None:
-            samples, _ = vocode_whole(self._whole, made, cancel)
-            samples = samples[first * FRAME : last * FRAME]
-            return needed_gain(samples), iter([samples])
-        return guess.gain, (
-            vocode_window(self._window, made, guess.statistics, window.start, window.end, cancel)[
-                (window.new - window.start) * FRAME :
-            ]
-            for window in windows(first, last)
-        )
-
-    def _guess(self, made: Acoustics, request: Request) -> Guess | None:
-        """What was predicted, or None where only exact statistics will do; why is counted."""
-        if request.latency == "quality":
-            reason, guess = "exact: asked for", None
-        elif self._predictor is None:
-            reason, guess = "exact: no calibration for this base", None
-        elif made.frames <= SHORTEST:
-            reason, guess = "exact: short", None
-        else:
-            guess = self._predictor.guess(made)
-            reason = "predicted" if guess else "exact: out of distribution"
+        reason, guess = self._guess(made, request)
+        if guess is not None:
+            blocks = self._windows(made, guess, first, last, cancel)
+            try:
+                opening = audible(next(blocks))
+            except SynthesisError:  # nothing has left yet: the exact way may still save it
+                reason = "exact: the first window failed"
+            else:
+                self.counts[reason] += 1
+                return guess.gain, chain([opening], blocks)
         self.counts[reason] += 1
-        return guess
+        samples, _ = vocode_whole(self._whole, made, cancel)
+        samples = samples[first * FRAME : last * FRAME]
+        return needed_gain(samples), iter([samples])
+
+    def _windows(self, made: Acoustics, guess: Guess, first: int, last: int, cancel: Cancel) -> Iterator[Samples]:
+        for window in windows(first, last):
+            samples = vocode_window(self._window, made, guess.statistics, window.start, window.end, cancel)
+            yield samples[(window.new - window.start) * FRAME :]
+
+    def _guess(self, made: Acoustics, request: Request) -> tuple[str, Guess | None]:
+        """What was predicted, or None where only exact statistics will do; and why."""
+        if request.latency == "quality":
+            return "exact: asked for", None
+        if self._predictor is None:
+            return "exact: no calibration for this base", None
+        if made.frames <= SHORTEST:
+            return "exact: short", None
+        guess = self._predictor.guess(made)
+        return "predicted" if guess else "exact: out of distribution", guess
 
     def _utterances(self, request: Request) -> Iterator[Utterance]:
         """Utterances that should fit one segment; those without a sound are left out."""
@@ -207,7 +215,7 @@ class Engine:
 
     @staticmethod
     def _budget(request: Request) -> int:
-        return min(BUDGET, round(LONGEST_SECONDS * TOKENS_PER_SECOND * min(request.speed, MODEL_FASTEST)))
+        return min(BUDGET, round(LONGEST_SECONDS * request.pace * min(request.speed, MODEL_FASTEST)))
 
     def _acoustics(self, utterance: Utterance, request: Request, cancel: Cancel) -> Acoustics:
         tokens, _ = token_row(utterance)

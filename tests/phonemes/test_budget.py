@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
-from kokoro_live.phonemes.budget import GROUP_TOKENS, grouped, token_count, token_row, within
+from kokoro_live.phonemes.budget import FIRST_ROOM, GROUP_TOKENS, GROWTH, grouped, token_count, token_row, within
 from kokoro_live.records import Join, Span, Utterance, Word
 
 A, COMMA = TOKEN_IDS["a"], TOKEN_IDS[","]
@@ -50,10 +50,29 @@ def test_every_token_is_spoken_once_and_no_piece_is_too_long(shape: list[tuple[i
 
 
 def test_the_first_sentence_stays_alone_and_short_neighbours_join() -> None:
-    sentences = [utterance(word(20)), utterance(word(21)), utterance(word(22)), utterance(word(GROUP_TOKENS))]
+    sentences = [utterance(word(40)), utterance(word(21)), utterance(word(22)), utterance(word(GROUP_TOKENS))]
     groups = list(grouped(sentences, 500))
     assert [len(group.words) for group in groups] == [1, 2, 1]
     assert groups[1].words[0].space_after and groups[1].join is Join.SENTENCE
+
+
+def test_a_long_sentence_after_a_word_begins_with_a_clause() -> None:
+    """Its preparation must fit into the time the word is heard."""
+    clause = [word(9), word(9), word(9, space=False), mark()]
+    first, *rest = grouped([utterance(word(4)), utterance(*clause * 5)], 500)
+    assert len(first.words) == 1 and len(rest) == 2
+    assert token_count(rest[0]) <= FIRST_ROOM + GROWTH * token_count(first)
+    assert rest[0].words[-1].text == "," and rest[0].join is Join.CLAUSE and rest[1].join is Join.SENTENCE
+    assert [w for piece in rest for w in piece.words] == clause * 5
+
+
+def test_if_no_clause_ends_in_time_both_are_read_as_one() -> None:
+    (both,) = grouped([utterance(word(4)), utterance(*[word(9)] * 12)], 500)
+    assert len(both.words) == 13
+
+
+def test_after_a_sentence_nothing_is_cut() -> None:
+    assert [len(u.words) for u in grouped([utterance(*[word(9)] * 4), utterance(*[word(9)] * 14)], 200)] == [4, 14]
 
 
 def test_a_paragraph_is_not_joined_to_the_next() -> None:
@@ -63,10 +82,10 @@ def test_a_paragraph_is_not_joined_to_the_next() -> None:
 
 def test_the_first_is_passed_on_before_the_second_is_prepared() -> None:
     def sentences() -> Iterator[Utterance]:
-        yield utterance(word(5))
+        yield utterance(word(30))
         raise AssertionError("asked for too early")
 
-    assert token_count(next(grouped(sentences(), 500))) == 6
+    assert token_count(next(grouped(sentences(), 160))) == 31
 
 
 @given(st.lists(st.integers(1, 200), max_size=30), st.integers(40, 500))

@@ -118,3 +118,9 @@ def test_a_real_build_from_nothing(store: Store, empty_cache: Settings) -> None:
     (made.folder.parent / ".int8-killed").mkdir()
     derived(store, own.cache_dir, own.base, again=True)
     assert {path.name for path in made.folder.parent.iterdir()} == {"int8", ".lock"}
+
+
+def test_a_variant_that_is_not_here_names_those_that_are(graphs: Derived) -> None:
+    assert graphs.window("folded") == graphs.graph("vocoder_window")
+    with pytest.raises(BuildError, match=r"no variant 'int4'.*folded"):
+        graphs.window("int4")

@@ -81,6 +81,41 @@ SHORT = {
     "zh": "不。|是的！|你好|谢谢。|为什么？|等等！|七。|早上好",
 }  # fmt: skip
 UNSPACED = ("ja", "zh")
+# As people write, by hand: the generated sentences above all follow a few patterns
+NATURAL = (
+    "I was about to call you, actually, but then the kettle boiled over and I forgot.",
+    "Could you send me the slides before lunch? I'd like to read them on the train.",
+    "Step three: whisk the eggs until they are pale, then fold in the flour a spoonful at a time.",
+    "Honestly, it's not the rain I mind; it's the wind that comes with it.",
+    "The function returns early when the list is empty, so the loop below never runs.",
+    "She laughed, shook her head, and said she would rather walk.",
+    "Your parcel has been delivered to the neighbour at number twelve.",
+    "In the nineteenth century, most of these mills were driven by water.",
+    "What do you mean, there's no more coffee?",
+    "Turn left at the roundabout, then keep going until you see the old cinema.",
+    "Although the study was small, its results have been repeated twice since.",
+    "Ha ha ha, that is the best excuse I have heard all week!",
+    "Reminder: your dentist appointment is tomorrow at a quarter past nine.",
+    "He never wrote the letter, and she never asked him why.",
+    "Version two fixes the crash on start-up and makes the search a little faster.",
+    "Breathe in slowly through your nose, hold it for a moment, and let it go.",
+    "Nobody tells you how quiet a house becomes when the children have left.",
+    "If the light blinks red, unplug the router and count to thirty.",
+    "Shh! They're asleep, all six of them, in a cardboard box.",
+    "The committee will meet on Thursday, unless, of course, somebody objects.",
+    "Photosynthesis turns light, water and carbon dioxide into sugar and oxygen.",
+    "We ran out of road somewhere past the second village and had to turn back.",
+    "Okay, here's the thing: I can't promise it, but I'll try.",
+    "Thank you for waiting; a member of our team will be with you shortly.",
+    "Yes. No. Maybe. Ask me again when I've slept.",
+    "The bakery closes at six, the butcher at half past, and the pub whenever it likes.",
+    "Mathematics, he used to say, is the art of giving the same name to different things.",
+    "Look at that, a heron, right there by the bridge.",
+    "Please keep your seat belt fastened until the captain has switched off the sign.",
+    "So we waited, and waited, and in the end we simply went home.",
+    "It smelled of wet dog, floor polish and very old books.",
+    "Good morning, everyone, and welcome back to another rather muddy episode.",
+)
 
 
 GLUE = "the|a|of|and|to|in|with|for|on|was|is|but|they|we|from|that|his|her|my|no|as|very|some|over|after".split("|")

@@ -1,17 +1,20 @@
 """Examples for the predictor: drawn by number, so that collecting can stop and go on anywhere."""
 
+import hashlib
 import json
 import math
 from dataclasses import asdict, dataclass
+from functools import cache
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.phonemes import phonemise
-from kokoro_live.phonemes.budget import token_row, within
+from kokoro_live.phonemes.budget import grouped, token_row, within
 from kokoro_live.speech.acoustic import Acoustic, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest
 from kokoro_live.speech.build import derived
@@ -22,9 +25,13 @@ from kokoro_live.speech.voices import CATALOGUE, Voices, blend_named
 from kokoro_live.text import segments
 from lab.corpus import sentence, short
 
+SPOKEN = Path(__file__).with_name("spoken.npy")
 AUDIO_SCALE = 16_000
+LONGEST_TOKENS = 200
 LONGEST_FRAMES = 820  # a little over the engine's ten seconds
 EVERYDAY = 2001  # examples drawn as people speak; the ones after them are what these left hardest
+HARD = ("blend", "blend", "slow", "fast", "short")
+HARDER, HARDER_FROM = ("blend", "blend", "slowest", "slowest", "fast", "fast", "grouped"), 2500
 
 
 @dataclass(frozen=True)
@@ -43,7 +50,8 @@ def spec(number: int, salt: str = "calibration") -> Spec:
     random = Random(f"{salt} {number}")
     names = list(CATALOGUE)
     if number >= EVERYDAY:
-        return _hard(random, names[number % len(names)])
+        kind = random.choice(HARD if number < HARDER_FROM else HARDER)
+        return _hard(random, names[number % len(names)], kind)
     voice = names[number % len(names)]
     language = CATALOGUE[voice].language
     if not language.startswith("en") and random.random() < 0.2:
@@ -61,13 +69,14 @@ def spec(number: int, salt: str = "calibration") -> Spec:
     return Spec(voice, language, text, speed, pitch)
 
 
-def _hard(random: Random, voice: str) -> Spec:
-    """A blend, an extreme speed, or a very short sentence."""
+def _hard(random: Random, voice: str, kind: str) -> Spec:
+    """A blend, an extreme speed, a very short sentence, or short ones that are read together."""
     language = CATALOGUE[voice].language
-    kind = random.choice(("blend", "blend", "slow", "fast", "short"))
-    speed = {"slow": random.uniform(0.5, 0.65), "fast": random.uniform(1.6, 2.0)}.get(kind, 1.0)
-    longest = 30 if kind == "short" else 160 * min(1.0, speed)
-    text = sentence(random, language, round(random.uniform(12, longest)))
+    ranges = {"slow": (0.5, 0.65), "slowest": (0.5, 0.55), "fast": (1.6, 2.0)}
+    speed = random.uniform(*ranges.get(kind, (1.0, 1.0)))
+    longest = 30 if kind == "short" else 60 if kind == "grouped" else 160 * min(1.0, speed)
+    count = 3 if kind == "grouped" else 1  # the first is always read alone
+    text = " ".join(sentence(random, language, round(random.uniform(12, longest))) for _ in range(count))
     if kind == "blend":
         voice = f"{voice}({random.randint(1, 4)})+{random.choice(list(CATALOGUE))}(2)"
     return Spec(voice, language, text, round(speed, 2), 1.0)
@@ -84,12 +93,15 @@ class Teacher:
         self.whole = Session(graphs.graph("vocoder_whole"), threads)
 
     def acoustics(self, wanted: Spec) -> Acoustics | None:
-        """The first segment of the text before it is vocoded; None if it is too long."""
+        """The last segment of the text before it is vocoded; None if it is too long."""
         made, _ = self._made(wanted)
         return made if made.frames <= LONGEST_FRAMES else None
 
     def _made(self, wanted: Spec) -> tuple[Acoustics, list[int]]:
-        utterance = next(iter(within(phonemise(next(iter(segments(wanted.text))), wanted.language), 200)))
+        parts = [phonemise(segment, wanted.language) for segment in segments(wanted.text)]
+        utterance = list(grouped([piece for part in parts for piece in within(part, LONGEST_TOKENS)], LONGEST_TOKENS))[
+            -1
+        ]
         tokens, _ = token_row(utterance)
         style = self.voices.style(blend_named(wanted.voice))[len(tokens) - 3]
         speed = np.full(len(tokens), wanted.speed, np.float32)
@@ -115,6 +127,26 @@ class Teacher:
             "envelope": np.abs(samples.reshape(-1, 60)).max(1).astype(np.float16),  # 2.5 ms steps, for onset rules
             "audio": (np.clip(samples, -2, 2) * AUDIO_SCALE).astype(np.int16),
         }
+
+
+def remember(specs: list[dict[str, Any]]) -> None:
+    """Keep fingerprints of every sentence that examples have spoken: what is judged later must be none of them."""
+    texts = {segment.text.text for spec in specs for segment in segments(spec["text"])}
+    np.save(SPOKEN, np.array(sorted(map(_fingerprint, texts)), np.uint64))
+
+
+def spoken(text: str) -> bool:
+    """Whether an example of the calibration has spoken this sentence."""
+    return _fingerprint(text) in _spoken()
+
+
+@cache
+def _spoken() -> frozenset[int]:
+    return frozenset(int(number) for number in np.load(SPOKEN))
+
+
+def _fingerprint(text: str) -> int:
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 
 def folder(settings: Settings, base_sha256: str) -> Path:

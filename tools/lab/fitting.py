@@ -19,7 +19,7 @@ from kokoro_live.speech import norms
 from kokoro_live.speech.assets import Store
 from kokoro_live.speech.build import derived
 from kokoro_live.speech.norms import DECODER, LENGTH, LOWEST_HZ, REST, SHORTEST, SOURCE, STYLE, crossed, features
-from lab.examples import AUDIO_SCALE, folder
+from lab.examples import AUDIO_SCALE, folder, remember
 
 Matrix = NDArray[Any]
 
@@ -50,9 +50,10 @@ SHARES = (0.1, 0.08, 1.0, 0.05)  # of the sound alone, the sound with the voice,
 UNUSUAL = 3.0  # the noise of other speeds, pitches and blends, next to plain speech
 SHRINKAGES = np.geomspace(1e-6, 100, 25)
 FOLDS = 5
-GUARD_AXES = 64
+GUARD_AXES = 48
 GUARD_QUANTILE = 0.999
-GUARD_SLACK = 1.5
+GUARD_SLACK = 1.3
+LONG = 400  # frames
 RECIPE = 6
 
 
@@ -81,6 +82,7 @@ def run() -> int:
         "other_speeds": sum(s["speed"] != 1 for s in specs),
         "other_pitches": sum(s["pitch"] != 1 for s in specs),
     }
+    remember([json.loads(str(np.load(path)["spec"])) for path in paths])
     size = (target / f"{name}.npz").stat().st_size
     document = {
         "base": graphs.base_sha256,
@@ -88,6 +90,7 @@ def run() -> int:
         "rank": RANK,
         "bytes": size,
         "counts": counts,
+        "pace": pace(examples),
         "held_out": errors,
     }
     (target / f"{name}.json").write_text(json.dumps(document, indent=1) + "\n")
@@ -107,6 +110,7 @@ class Example:
     mean: NDArray[np.float32]
     deviation: NDArray[np.float32]
     gain: float  # dB to the target level
+    pace: float  # tokens per second
     spec: dict[str, Any]
 
 
@@ -126,10 +130,20 @@ def load(paths: list[Path]) -> list[Example]:
                         stored["mean"],
                         stored["deviation"],
                         gain_of(path, stored["audio"]),
+                        (len(stored["tokens"]) - 2) / (len(stored["energy"]) / 80),
                         json.loads(str(stored["spec"])),
                     )
                 )
     return found
+
+
+def pace(examples: list[Example]) -> dict[str, float]:
+    """Tokens per second of every voice at its own speed: what three quarters of its long sentences keep."""
+    own: dict[str, list[float]] = {}
+    for example in examples:
+        if _plain(example.spec) and len(example.energy) > LONG:  # the silence around short ones would count as slowness
+            own.setdefault(example.spec["voice"], []).append(example.pace)
+    return {voice: round(float(np.quantile(paces, 0.25)), 1) for voice, paces in sorted(own.items())}
 
 
 def gain_of(path: Path, audio: NDArray[np.int16]) -> float:
@@ -311,14 +325,16 @@ class Fit:
         """Axes of ordinary variation, and the distances along and away from them that nearly all examples keep."""
         scale = self.found_spread / self.spread  # every feature counts the same, whatever it explains
         even = self.plain / scale
-        axes = np.linalg.svd(even, full_matrices=False)[2][:GUARD_AXES].T
-        scores = even @ axes
-        spread = scores.std(0)
-        along, away = ((scores / spread) ** 2).mean(1), (even**2).sum(1) - (scores**2).sum(1)
-        limits = [np.quantile(distances, GUARD_QUANTILE) * GUARD_SLACK for distances in (along, away)]
-        return {
-            "guard_scale": scale.astype(np.float32),
-            "guard_axes": axes.astype(np.float16),
-            "guard_spread": spread.astype(np.float32),
-            "guard_limits": np.array(limits, np.float32),
-        }
+        guard = {"guard_scale": scale.astype(np.float32)}
+        for block, part in (("voice", even[:, :STYLE]), ("sound", even[:, STYLE:])):
+            axes = np.linalg.svd(part, full_matrices=False)[2][:GUARD_AXES].T
+            scores = part @ axes
+            spread = scores.std(0)
+            along, away = ((scores / spread) ** 2).mean(1), (part**2).sum(1) - (scores**2).sum(1)
+            limits = [np.quantile(distances, GUARD_QUANTILE) * GUARD_SLACK for distances in (along, away)]
+            guard |= {
+                f"guard_{block}_axes": axes.astype(np.float16),
+                f"guard_{block}_spread": spread.astype(np.float32),
+                f"guard_{block}_limits": np.array(limits, np.float32),
+            }
+        return guard

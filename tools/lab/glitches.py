@@ -42,7 +42,7 @@ def run(options: Options) -> int:
     engine = Recording(options.settings)
     random = Random("glitches")
     items = [_drawn(random, number) for number in range(options.sentences * CLIPS_PER_SENTENCE)]
-    rows = collect(items, lambda item: judged(engine, *item), options.target, options.worker, options.workers)
+    rows = collect(items, lambda item: judged(engine, *item), options)
     return verdict(rows)
 
 
@@ -146,7 +146,7 @@ class Recording(Engine):
         self, made: Acoustics, request: Request, first: int, last: int, cancel: Cancel
     ) -> tuple[float, Iterator[Samples]]:
         tempo = remaining_tempo(made, request.speed)
-        self.segments.append(Segment(made, self._guess(made, request), first, last, tempo))
+        self.segments.append(Segment(made, self._guess(made, request)[1], first, last, tempo))
         return super()._sound(made, request, first, last, cancel)
 
 

@@ -44,7 +44,7 @@ def run(options: Options) -> int:
                 row["raw_lufs"], row["raw_dbtp"], _ = measured(raw)
         return row
 
-    rows = collect(items, judge, options.target, options.worker, options.workers)
+    rows = collect(items, judge, options)
     if options.target:
         _plot(rows, Path(options.target).with_suffix(".png"))
     return verdict(rows)

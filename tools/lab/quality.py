@@ -31,11 +31,10 @@ from lab.rows import Row, collect
 from lab.streaming import figures
 from lab.studio import Rendering, Studio
 from lab.voicing import timbre, voicing
-from lab.wer import MOST_WORSE, character_errors, errors, upper_difference, word_count
+from lab.wer import FEWEST, MOST_WORSE, character_errors, errors, upper_difference, word_count
 
 Column = NDArray[np.float64]
 
-FEWEST_HEARD = 300  # sentences, for the word error rate
 ENGLISH_SHARE = 5  # sentences of an English voice for each of another one
 ARTIFACTS = Path("artifacts/quality")
 
@@ -47,9 +46,8 @@ def run(options: Options) -> int:
     results = {}
     for variant in options.variants or present(options.settings):
         settings = replace(options.settings, variant=variant)
-        lab = Lab(settings)
-        path = str(folder / f"{variant}.jsonl")
-        rows = collect(items(options.sentences), lab.judge, path, options.worker, options.workers)
+        own = replace(options, settings=settings, target=str(folder / f"{variant}.jsonl"))
+        rows = collect(items(options.sentences), Lab(settings).judge, own)
         results[variant] = [*gates(rows), heard(rows)]
         print(f"\n{variant}: {len(rows)} clips")
         for gate in results[variant]:
@@ -136,8 +134,8 @@ def gates(rows: list[Row]) -> list[Gate]:
 def heard(rows: list[Row]) -> Gate:
     """T14's word error rate, which means nothing with fewer sentences."""
     english = [row for row in rows if "words" in row]
-    if len(english) < FEWEST_HEARD:
-        return Gate("T14 sentences recognised", len(english), f"at least {FEWEST_HEARD}", False)
+    if len(english) < FEWEST:
+        return Gate("T14 sentences recognised", len(english), f"at least {FEWEST}", False)
     words = np.array([row["words"] for row in english], np.float64)
     exact, streamed = _both(english, "errors")
     return at_most("T14 word errors, upper bound, points", upper_difference(streamed, exact, words), MOST_WORSE)
@@ -156,7 +154,7 @@ def notes(rows: list[Row]) -> list[str]:
         f"buzz and breath: HNR {np.nanmean(hnr - exact_hnr):+.2f} dB, CPP {np.nanmean(cpp - exact_cpp):+.2f} dB, "
         f"voicing flips {100 * _column(rows, 'flips').mean():.2f} %",
         f"pitch {1200 * np.nanmean(np.log2(pitch / exact_pitch)):+.1f} cents, its movement "
-        f"{np.nanmean(movement - exact_movement):+.2f} semitones, joins {np.median(_column(rows, 'join_ratio')):.2f}",
+        f"{np.nanmean(movement - exact_movement):+.2f} semitones",
         f"nearest voice by timbre is the right one: exact {right[0]}, streamed {right[1]} of clips",
     ]
 

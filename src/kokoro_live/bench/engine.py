@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import math
 import os
 import platform
 import subprocess
@@ -26,9 +27,13 @@ from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 
 CHARACTERS = 140
-LENGTHS = (40, 140, 500, 5000)
+LENGTHS = (40, CHARACTERS, 500, 5000)
+SHORT_FIRST = "short, then long"  # the next segment must be ready before a single word has been heard
+OPENERS = ("No.", "Sure!", "Hello there!", "Yes, of course.", "Well, well.")
 ENOUGH = 20 * SAMPLE_RATE  # of a long text: the first sound and twenty seconds of margins
-Speaker = Callable[[str], Trial]
+FEWEST_TRIALS = 20
+LEAST_TIMES_SOONER, MOST_RTF_RATIO, MOST_LENGTH_RATIO = 3.5, 1.35, 1.5
+Speaker = Callable[[str, str], Trial]  # text, voice
 
 
 def run(options: argparse.Namespace) -> int:
@@ -42,49 +47,78 @@ def run(options: argparse.Namespace) -> int:
     seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
     random = Random(seed)
     with bar() as report:
-        ours, theirs = _ours(settings, options.voice, report), _kokoro_onnx(settings, options.voice)
-        speakers = {"kokoro-live": ours, options.against: theirs}
+        engine = Engine(settings, report)
+        speakers = {"kokoro-live": _ours(engine), options.against: _kokoro_onnx(settings)}
+        voices = options.voice.split(",")
         for speak in speakers.values():
-            speak(sentence(random, CHARACTERS))  # warm
-        trials = _interleaved(speakers, options.n, random, report)
-        sweep = _sweep(ours, options.sweep, random, report)
+            speak(sentence(random, CHARACTERS), voices[0])  # warm
+        trials = _interleaved(speakers, voices, options.n, random, report)
+        sweep = _sweep(speakers["kokoro-live"], voices, options.sweep, random, report)
     result = _result(trials, sweep, options.against)
-    result |= {"seed": seed, "characters": CHARACTERS, "voice": options.voice}
+    result |= {"seed": seed, "characters": CHARACTERS, "voices": voices, "statistics": dict(engine.counts)}
+    result["failed"] = failed(result)
     samples = {name: [asdict(t) for t in done] for name, done in trials.items()}
-    lengths = {str(length): [asdict(t) for t in done] for length, done in sweep.items()}
+    lengths = {kind: [asdict(t) for t in done] for kind, done in sweep.items()}
     document = result | {"machine": _machine(settings), "trials": samples, "sweep_trials": lengths}
     if options.json:
         Path(options.json).write_text(json.dumps(document, indent=1) + "\n")
     if options.plot:
         plot(document, options.against, Path(options.plot))
+    for gate in result["failed"]:
+        print(f"FAIL: {gate}", file=sys.stderr)
     print(json.dumps(result))
-    return 0
+    return 1 if result["failed"] else 0
+
+
+def failed(result: dict[str, Any]) -> list[str]:
+    """Every gate the run misses; a figure that is missing or not a number misses."""
+    gates = {
+        f"at least {FEWEST_TRIALS} trials (M7)": result["kokoro-live"]["ttfa"]["n"] >= FEWEST_TRIALS,
+        f"first sound {LEAST_TIMES_SOONER} times sooner": result["times_sooner"] >= LEAST_TIMES_SOONER,
+        f"real-time factor at most {MOST_RTF_RATIO} times theirs": result["rtf_ratio"] <= MOST_RTF_RATIO,
+        "always some audio in hand (M4)": result["worst_margin"] >= 0,
+        f"first sound of 5000 characters at most {MOST_LENGTH_RATIO} times that of {CHARACTERS}": result.get(
+            "length_ratio", math.nan
+        )
+        <= MOST_LENGTH_RATIO,
+    }
+    return [gate for gate, passed in gates.items() if not passed]
 
 
 def _interleaved(
-    speakers: dict[str, Speaker], n: int, random: Random, report: Callable[[str, int, int], None]
+    speakers: dict[str, Speaker], voices: list[str], n: int, random: Random, report: Callable[[str, int, int], None]
 ) -> dict[str, list[Trial]]:
     trials: dict[str, list[Trial]] = {name: [] for name in speakers}
     for number in range(n):
         text = sentence(random, CHARACTERS)
         order = list(speakers) if number % 2 == 0 else list(speakers)[::-1]  # neither always goes first
         for name in order:
-            trials[name].append(speakers[name](text))
+            trials[name].append(speakers[name](text, voices[number % len(voices)]))
         report("measuring", number + 1, n)
     return trials
 
 
-def _sweep(speak: Speaker, n: int, random: Random, report: Callable[[str, int, int], None]) -> dict[int, list[Trial]]:
+def _sweep(
+    speak: Speaker, voices: list[str], n: int, random: Random, report: Callable[[str, int, int], None]
+) -> dict[str, list[Trial]]:
     """Does the first sound wait for a longer text? Lengths in turn, so that a busy minute hits all of them."""
-    trials: dict[int, list[Trial]] = {length: [] for length in LENGTHS} if n else {}
+    kinds = [*map(str, LENGTHS), SHORT_FIRST]
+    trials: dict[str, list[Trial]] = {kind: [] for kind in kinds} if n else {}
     for number in range(n):
-        for length in LENGTHS:
-            trials[length].append(speak(passage(random, length) if length > CHARACTERS else sentence(random, length)))
+        opening = sentence(random, CHARACTERS)  # the same at every length: only what follows differs
+        for kind in kinds:
+            if kind == SHORT_FIRST:
+                text = f"{random.choice(OPENERS)} {opening}"
+            elif int(kind) < CHARACTERS:
+                text = sentence(random, int(kind))
+            else:
+                text = f"{opening} {passage(random, int(kind) - CHARACTERS)}".rstrip()
+            trials[kind].append(speak(text, voices[number % len(voices)]))
         report("sweeping lengths", number + 1, n)
     return trials
 
 
-def _result(trials: dict[str, list[Trial]], sweep: dict[int, list[Trial]], against: str) -> dict[str, Any]:
+def _result(trials: dict[str, list[Trial]], sweep: dict[str, list[Trial]], against: str) -> dict[str, Any]:
     figures: dict[str, Any] = {
         name: {"ttfa": summary([t.ttfa for t in done]), "rtf": summary([t.rtf for t in done])}
         for name, done in trials.items()
@@ -98,14 +132,15 @@ def _result(trials: dict[str, list[Trial]], sweep: dict[int, list[Trial]], again
         "worst_margin": round(min(margins), 3),
     }
     if sweep:
-        result["sweep_ttfa"] = {str(length): summary([t.ttfa for t in done]) for length, done in sweep.items()}
+        first = {kind: summary([t.ttfa for t in done]) for kind, done in sweep.items()}
+        result["sweep_ttfa"] = first
+        result["sweep_margin"] = {kind: round(min(t.margin for t in done), 3) for kind, done in sweep.items()}
+        result["length_ratio"] = round(first[str(LENGTHS[-1])]["p50"] / first[str(CHARACTERS)]["p50"], 3)
     return result
 
 
-def _ours(settings: Settings, voice: str, report: Callable[[str, int, int], None]) -> Speaker:
-    engine = Engine(settings, report)
-
-    def speak(text: str) -> Trial:
+def _ours(engine: Engine) -> Speaker:
+    def speak(text: str, voice: str) -> Trial:
         started = time.perf_counter()
         deliveries: list[tuple[float, Samples]] = []
         made = 0
@@ -119,7 +154,7 @@ def _ours(settings: Settings, voice: str, report: Callable[[str, int, int], None
     return speak
 
 
-def _kokoro_onnx(settings: Settings, voice: str) -> Speaker:
+def _kokoro_onnx(settings: Settings) -> Speaker:
     try:
         from kokoro_onnx import Kokoro
     except ImportError as missing:
@@ -127,7 +162,7 @@ def _kokoro_onnx(settings: Settings, voice: str) -> Speaker:
     store = Store(settings.cache_dir, settings.model_dir, settings.sources)
     kokoro = Kokoro(str(store.fetch(manifest()[INT8])), str(store.fetch(manifest()[VOICES])))
 
-    def speak(text: str) -> Trial:
+    def speak(text: str, voice: str) -> Trial:
         started = time.perf_counter()
         samples, _ = kokoro.create(text, voice)
         wall = time.perf_counter() - started

@@ -41,6 +41,8 @@ def run(options: argparse.Namespace) -> int:
         _write_file(Path(output), encoded(samples, coder), form, options.sample_rate)
     if options.timestamps:
         _write_captions(words, text, options.timestamps, output)
+    if options.verbose:
+        print("segments:", ", ".join(f"{n} {how}" for how, n in engine.counts.items()), file=sys.stderr)
     return 0
 
 

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from itertools import islice
+from itertools import accumulate, chain
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
 from kokoro_live.records import Join, Span, Utterance, Word
@@ -11,6 +11,10 @@ from kokoro_live.records import Join, Span, Utterance, Word
 CLAUSE_TOKENS = frozenset(TOKEN_IDS[mark] for mark in ";:,.!?—…)”")
 SHORT_TOKENS = 60  # about three seconds: a sentence that sounds abrupt when it is read alone
 GROUP_TOKENS = 150
+# From measured costs: LOG.md, "The schedule"
+FIRST_ROOM = 64  # tokens, about four seconds of speech, that are prepared in the pause after a sentence
+GROWTH = 4  # and so many more for each token that was heard before it
+SHORTEST_CLAUSE = 16
 WORD_CUT_PENALTY = 0.3  # how much further from the middle a clause boundary may be than a word boundary
 
 
@@ -44,25 +48,73 @@ def within(utterance: Utterance, budget: int) -> Iterator[Utterance]:
 def grouped(utterances: Iterable[Utterance], budget: int) -> Iterator[Utterance]:
     """Neighbouring short sentences joined into one utterance: read together they keep a natural cadence.
 
-    The first one stays alone, and is passed on before the second is asked for: it decides how soon speech starts.
+    The first one stays alone, and is passed on before the second is asked for: it decides how soon speech starts. But
+    nothing may take longer to prepare than what is heard before it lasts: after a word or two, a long sentence is cut
+    where a clause ends, and if none ends in time, both are read as one.
     """
     rest = iter(utterances)
-    yield from islice(rest, 1)
+    first = next(rest, None)
+    if first is None:
+        return
+    if _room(token_count(first)) < budget and (second := next(rest, None)) is not None:
+        pieces = _growing(second, token_count(first))
+        if _in_time(pieces, first) or not _fit_together(first, second, budget):
+            rest = chain([second], rest)
+        else:
+            first = _joined(first, second)
+    yield first
+    heard = token_count(first)
     group: Utterance | None = None
     for utterance in rest:
-        if group and _belong_together(group, utterance, budget):
+        if group and _belong_together(group, utterance, min(budget, _room(heard))):
             group = _joined(group, utterance)
             continue
         if group:
-            yield group
+            yield from _growing(group, heard)
+            heard += token_count(group)
         group = utterance
     if group:
-        yield group
+        yield from _growing(group, heard)
+
+
+def _room(heard: int) -> int:
+    """Tokens that can be prepared while this many are heard."""
+    return FIRST_ROOM + GROWTH * heard
+
+
+def _in_time(pieces: list[Utterance], first: Utterance) -> bool:
+    return token_count(pieces[0]) <= _room(token_count(first))
+
+
+def _growing(utterance: Utterance, heard: int) -> list[Utterance]:
+    """The utterance; one that is too long after so little is cut where a clause ends, if one ends in time."""
+    pieces = []
+    while token_count(utterance) > _room(heard):
+        words = utterance.words
+        ends = list(accumulate(map(_size, words)))
+        cuts = [
+            count
+            for count in range(1, len(words))
+            if SHORTEST_CLAUSE <= ends[count - 1] <= _room(heard)
+            and _ends_clause(words[count - 1])
+            and not _glued(words[count - 1], words[count])
+            and any(word.spoken for word in words[count:])
+        ]
+        if not cuts:
+            break
+        pieces.append(replace(utterance, words=words[: cuts[-1]], join=Join.CLAUSE))
+        heard += ends[cuts[-1] - 1]
+        utterance = replace(utterance, words=words[cuts[-1] :])
+    return [*pieces, utterance]
+
+
+def _fit_together(first: Utterance, second: Utterance, budget: int) -> bool:
+    return first.join is Join.SENTENCE and token_count(first) + token_count(second) < budget
 
 
 def _belong_together(group: Utterance, following: Utterance, budget: int) -> bool:
-    sizes = token_count(group), token_count(following)
-    return group.join is Join.SENTENCE and min(sizes) <= SHORT_TOKENS and sum(sizes) < min(GROUP_TOKENS, budget)
+    short = min(token_count(group), token_count(following)) <= SHORT_TOKENS
+    return short and _fit_together(group, following, min(GROUP_TOKENS, budget))
 
 
 def _joined(group: Utterance, following: Utterance) -> Utterance:
@@ -77,6 +129,11 @@ def _size(word: Word) -> int:
 
 def _ends_clause(word: Word) -> bool:
     return bool(word.tokens) and word.tokens[-1] in CLAUSE_TOKENS
+
+
+def _glued(word: Word, following: Word) -> bool:
+    """A mark belongs to the word before it."""
+    return not word.space_after and not following.spoken
 
 
 def _fitting(word: Word, budget: int) -> Iterator[Word]:
@@ -102,9 +159,8 @@ def _best_cut(words: list[Word], budget: int, goal: float) -> int:
         size += _size(word)
         if size > budget:
             break
-        # a mark belongs to the word before it
-        glued = not word.space_after and not words[count].spoken
-        cost = abs(size - goal) + goal * (0 if _ends_clause(word) else 2 if glued else WORD_CUT_PENALTY)
+        apart = 0 if _ends_clause(word) else 2 if _glued(word, words[count]) else WORD_CUT_PENALTY
+        cost = abs(size - goal) + goal * apart
         if cost <= best_cost:
             best, best_cost = count, cost
     return best

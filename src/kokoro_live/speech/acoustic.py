@@ -13,8 +13,10 @@ FRAMES_PER_TICK = 2  # durations count ticks of 600 samples (40 per second)
 SOURCE_PER_FRAME = 60
 LONGEST_TOKEN = 200  # ticks: 5 s for one token is not speech
 # The model predicts an energy curve (log scale) before anything is vocoded. Speech becomes audible (−50 dBFS) when it
-# leaves its floor, and is over when it has fallen this far from its peak. Measured: LOG.md, "Where speech starts".
+# leaves its floor, and not long before it has risen by a part of its range; it is over when it has fallen this far
+# from its peak. Measured: LOG.md, "Where speech starts".
 ONSET_ABOVE_FLOOR = 3.0
+RISEN = ((0.3, 6), (0.5, 9))  # shares of the range, and by how many frames speech may be ahead of them
 OVER_BELOW_PEAK = 16.0
 CLEARLY_HEARD_BELOW_PEAK = 10.0
 SAFETY_FRAMES = 3
@@ -41,9 +43,11 @@ class Acoustics:
 
     def speech(self) -> tuple[int, int]:
         """Frames [start, end) outside of which nothing is audible."""
-        rising = int(np.argmax(self.energy > self.energy.min() + ONSET_ABOVE_FLOOR))
-        sounding = int(np.flatnonzero(self.energy > self.energy.max() - OVER_BELOW_PEAK)[-1])
-        return max(0, rising - SAFETY_FRAMES), min(self.frames, sounding + 1 + SAFETY_FRAMES)
+        floor, peak = float(self.energy.min()), float(self.energy.max())
+        marks = [(ONSET_ABOVE_FLOOR, SAFETY_FRAMES), *((share * (peak - floor), early) for share, early in RISEN)]
+        first = max(int(np.argmax(self.energy > floor + height)) - early for height, early in marks)
+        sounding = int(np.flatnonzero(self.energy > peak - OVER_BELOW_PEAK)[-1])
+        return max(0, first), min(self.frames, sounding + 1 + SAFETY_FRAMES)
 
     def last_heard(self) -> int:
         """The frame where the last word has been heard; the end of `speech` errs on the safe side."""

@@ -11,6 +11,7 @@ deviation) of the 8 448 channels that it explains best, and to the gain that bri
 
 import io
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -100,7 +101,7 @@ class Predictor:
     def guess(self, made: Acoustics) -> Guess | None:
         """None if this segment is unlike anything the predictor was taught."""
         plain = self.standardised(made)
-        if self.strangeness(plain) > 1:
+        if not self.strangeness(plain) <= 1:  # not a number is strange, too
             return None
         weights = self._weights
         inputs = crossed(plain.reshape(1, -1), weights)[0]
@@ -117,10 +118,17 @@ class Predictor:
         return np.asarray((found - self._weights["centre"]) / self._weights["spread"])
 
     def strangeness(self, plain: Array) -> float:
-        """Distance from what was taught: along the axes on which examples vary, and away from them; 1 is the limit."""
-        weights = self._weights
-        even = plain / weights["guard_scale"]
-        scores = even @ weights["guard_axes"]
-        along = np.mean((scores / weights["guard_spread"]) ** 2)
-        away = even @ even - scores @ scores
-        return float(max(along / weights["guard_limits"][0], away / weights["guard_limits"][1]))
+        """Distance from what was taught, of the voice and of the sound by themselves; 1 is the limit."""
+        even = plain / self._weights["guard_scale"]
+        return float(np.max([self._distance(even[:STYLE], "voice"), self._distance(even[STYLE:], "sound")]))
+
+    def _distance(self, even: Array, block: str) -> float:
+        """Along the axes on which examples vary, and away from them."""
+        axes, spread, limits = (self._weights[f"guard_{block}_{part}"] for part in ("axes", "spread", "limits"))
+        scores = even @ axes
+        along, away = np.mean((scores / spread) ** 2), even @ even - scores @ scores
+        return float(np.max(np.array([along, away]) / limits))
+
+    def pace(self, voices: Iterable[str]) -> float:
+        """Tokens per second of the slowest of these voices, at speed 1."""
+        return float(min(self.manifest["pace"][voice] for voice in voices))

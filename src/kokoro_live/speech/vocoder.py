@@ -28,9 +28,15 @@ def vocode_whole(session: Session, made: Acoustics, cancel: Cancel) -> tuple[Sam
     audio, mean, deviation = session.run(["audio", "mean", "deviation"], _feeds(made, 0, made.frames), cancel)
     samples = _checked(audio, made.frames, 0, made.frames)
     speech_start, speech_end = made.speech()
-    if float(np.sqrt(np.mean(samples[speech_start * FRAME : speech_end * FRAME] ** 2))) < QUIETEST_SPEECH:
-        raise SynthesisError("The model made silence where there should be speech.")
+    audible(samples[speech_start * FRAME : speech_end * FRAME])
     return samples, Statistics(mean, deviation)
+
+
+def audible(samples: Samples) -> Samples:
+    """The samples, if there is speech in them."""
+    if float(np.sqrt(np.mean(samples**2))) < QUIETEST_SPEECH:
+        raise SynthesisError("The model made silence where there should be speech.")
+    return samples
 
 
 def vocode_window(

@@ -7,7 +7,7 @@ restarts at every segment. Each window's cost must stay below the audio already 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-SCHEDULE = (44, 40, 44, 56, 72, 96, 128, 160)  # frames; the last size repeats
+SCHEDULE = (48, 40, 44, 56, 72, 96, 128, 160)  # frames; the last size repeats
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,40 @@
+"""The verdict of `bench engine`: every gate can fail, and what is missing fails."""
+
+import math
+from typing import Any
+
+import pytest
+
+from kokoro_live.bench.engine import failed
+
+GOOD: dict[str, Any] = {
+    "kokoro-live": {"ttfa": {"n": 20}},
+    "times_sooner": 3.6,
+    "rtf_ratio": 1.3,
+    "worst_margin": 0.0,
+    "length_ratio": 1.4,
+}
+
+
+def test_a_good_run_passes() -> None:
+    assert failed(GOOD) == []
+
+
+@pytest.mark.parametrize(
+    ("figure", "value"),
+    [
+        ("kokoro-live", {"ttfa": {"n": 19}}),
+        ("times_sooner", 3.49),
+        ("rtf_ratio", 1.36),
+        ("worst_margin", -0.001),
+        ("length_ratio", 1.51),
+        ("times_sooner", math.nan),
+        ("worst_margin", math.nan),
+    ],
+)
+def test_every_gate_can_fail(figure: str, value: object) -> None:
+    assert len(failed(GOOD | {figure: value})) == 1
+
+
+def test_without_a_sweep_there_is_no_pass() -> None:
+    assert len(failed({name: value for name, value in GOOD.items() if name != "length_ratio"})) == 1
