@@ -4,7 +4,7 @@ VENV := .venv
 LIVE := $(VENV)/bin/kokoro-live
 WELCOME := Welcome to kokoro live. This voice was made on your own machine.
 
-.PHONY: run test lint setup setup-lab clean
+.PHONY: run test lint setup setup-lab quality clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -24,6 +24,10 @@ setup: $(VENV)/.installed-dev
 # What tools/evaluate.py needs on top: a speech recogniser and friends (about 500 MB)
 setup-lab: $(VENV)/.installed-dev
 	$(VENV)/bin/python -m pip install --quiet --editable '.[dev,lab]'
+
+# The judge of every variant: an hour or two on two cores; stopped, it goes on where it was
+quality: setup-lab
+	$(VENV)/bin/python tools/evaluate.py quality --sentences 11
 
 clean:
 	rm -rf $(VENV) build dist artifacts welcome.wav .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -56,19 +56,30 @@ def test_the_first_sentence_stays_alone_and_short_neighbours_join() -> None:
     assert groups[1].words[0].space_after and groups[1].join is Join.SENTENCE
 
 
-def test_a_long_sentence_after_a_word_begins_with_a_clause() -> None:
-    """Its preparation must fit into the time the word is heard."""
+def test_a_word_takes_the_beginning_of_the_next_sentence_with_it() -> None:
+    """What follows must be prepared while the first segment is heard: a word would not last long enough."""
     clause = [word(9), word(9), word(9, space=False), mark()]
     first, *rest = grouped([utterance(word(4)), utterance(*clause * 5)], 500)
-    assert len(first.words) == 1 and len(rest) == 2
-    assert token_count(rest[0]) <= FIRST_ROOM + GROWTH * token_count(first)
-    assert rest[0].words[-1].text == "," and rest[0].join is Join.CLAUSE and rest[1].join is Join.SENTENCE
-    assert [w for piece in rest for w in piece.words] == clause * 5
+    assert 20 <= token_count(first) <= 70 and first.words[-1].text == "," and first.join is Join.CLAUSE
+    assert first.words[0].space_after and rest[-1].join is Join.SENTENCE
+    assert [w.tokens for piece in (first, *rest) for w in piece.words] == [
+        word(4).tokens,
+        *[w.tokens for w in clause * 5],
+    ]
+    heard = token_count(first)
+    for piece in rest:
+        assert token_count(piece) <= FIRST_ROOM + GROWTH * heard
+        heard += token_count(piece)
 
 
 def test_if_no_clause_ends_in_time_both_are_read_as_one() -> None:
     (both,) = grouped([utterance(word(4)), utterance(*[word(9)] * 12)], 500)
     assert len(both.words) == 13
+
+
+def test_a_word_before_a_new_paragraph_stays_alone() -> None:
+    title = Utterance((word(5),), "en-us", ("misaki",), 0, Join.PARAGRAPH)
+    assert len(list(grouped([title, utterance(*[word(9)] * 4)], 500))) == 2
 
 
 def test_after_a_sentence_nothing_is_cut() -> None:
@@ -77,7 +88,7 @@ def test_after_a_sentence_nothing_is_cut() -> None:
 
 def test_a_paragraph_is_not_joined_to_the_next() -> None:
     ending = Utterance((word(20),), "en-us", ("misaki",), 0, Join.PARAGRAPH)
-    assert len(list(grouped([utterance(word(5)), ending, utterance(word(5))], 500))) == 3
+    assert len(list(grouped([utterance(word(25)), ending, utterance(word(5))], 500))) == 3
 
 
 def test_the_first_is_passed_on_before_the_second_is_prepared() -> None:

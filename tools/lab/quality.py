@@ -96,7 +96,8 @@ class Lab:
     def _listened(self, wanted: Spec, rendering: Rendering) -> Row:
         """What does not need sample-aligned signals, of both."""
         row: Row = {}
-        for name, clip in zip(("exact", "streamed"), rendering.finished(), strict=True):
+        clips = dict(zip(("exact", "streamed"), rendering.finished(), strict=True))
+        for name, clip in clips.items():
             sound = voicing(clip)
             row[name] = {
                 "dnsmos": self._opinion.overall(clip),
@@ -109,9 +110,8 @@ class Lab:
                 if wanted.language.startswith("en"):
                     row[name]["errors"] = errors(wanted.text, said)
                     row["words"] = word_count(wanted.text)
-        finished = rendering.finished()[1]
-        row["lufs"], row["dbtp"], row["seconds"] = measured(finished)
-        row["clicks"] = [asdict(click) for click in clicks(finished, *BLIND)]
+        row["lufs"], row["dbtp"], row["seconds"] = measured(clips["streamed"])
+        row["clicks"] = [asdict(click) for click in clicks(clips["streamed"], *BLIND)]
         return row
 
 
@@ -188,7 +188,8 @@ def _recognised(rows: list[Row], name: str) -> float:
 
 
 def _column(rows: list[Row], name: str) -> Column:
-    return np.array([row[name] for row in rows], np.float64)
+    """A figure that was not taken is not a number, and so fails its gate."""
+    return np.array([row.get(name, np.nan) for row in rows], np.float64)
 
 
 def _both(rows: list[Row], name: str) -> tuple[Column, Column]:

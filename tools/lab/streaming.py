@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
+from importlib.util import find_spec
 from random import Random
 
 import numpy as np
@@ -98,6 +99,8 @@ def figures(exact: Samples, other: Samples, joins: list[int]) -> Row:
         "pesq": metrics.pesq,
         "stoi": metrics.stoi,
     }
+    if find_spec("pesq") is None:  # it has to be compiled; without it a row has no PESQ, and a gate on it fails
+        del measures["pesq"]
     found: Row = {name: round(measure(exact, other), 4) for name, measure in measures.items()}
     found["bands"] = [round(band, 3) for band in metrics.long_term_differences(exact, other)]
     error = (exact - other) ** 2

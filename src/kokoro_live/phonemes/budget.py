@@ -12,7 +12,9 @@ CLAUSE_TOKENS = frozenset(TOKEN_IDS[mark] for mark in ";:,.!?—…)”")
 SHORT_TOKENS = 60  # about three seconds: a sentence that sounds abrupt when it is read alone
 GROUP_TOKENS = 150
 # From measured costs: LOG.md, "The schedule"
-FIRST_ROOM = 64  # tokens, about four seconds of speech, that are prepared in the pause after a sentence
+SHORTEST_FIRST = 20  # tokens; less is heard before the next segment can be ready
+LONGEST_FIRST = 130  # that a word may become with what it takes along
+FIRST_ROOM = 40  # tokens that are prepared in the pause after a sentence
 GROWTH = 4  # and so many more for each token that was heard before it
 SHORTEST_CLAUSE = 16
 WORD_CUT_PENALTY = 0.3  # how much further from the middle a clause boundary may be than a word boundary
@@ -49,19 +51,19 @@ def grouped(utterances: Iterable[Utterance], budget: int) -> Iterator[Utterance]
     """Neighbouring short sentences joined into one utterance: read together they keep a natural cadence.
 
     The first one stays alone, and is passed on before the second is asked for: it decides how soon speech starts. But
-    nothing may take longer to prepare than what is heard before it lasts: after a word or two, a long sentence is cut
-    where a clause ends, and if none ends in time, both are read as one.
+    nothing may take longer to prepare than what is heard before it lasts. So a word or two take the beginning of the
+    next sentence with them, and what is long after something short is cut where a clause ends, if one ends in time.
     """
     rest = iter(utterances)
     first = next(rest, None)
     if first is None:
         return
-    if _room(token_count(first)) < budget and (second := next(rest, None)) is not None:
-        pieces = _growing(second, token_count(first))
-        if _in_time(pieces, first) or not _fit_together(first, second, budget):
-            rest = chain([second], rest)
+    if token_count(first) < SHORTEST_FIRST and (second := next(rest, None)) is not None:
+        opening, *others = _growing(second, token_count(first))
+        if _fit_together(first, opening, min(LONGEST_FIRST, budget)):
+            first, rest = _joined(first, opening), chain(others, rest)
         else:
-            first = _joined(first, second)
+            rest = chain([second], rest)
     yield first
     heard = token_count(first)
     group: Utterance | None = None
@@ -80,10 +82,6 @@ def grouped(utterances: Iterable[Utterance], budget: int) -> Iterator[Utterance]
 def _room(heard: int) -> int:
     """Tokens that can be prepared while this many are heard."""
     return FIRST_ROOM + GROWTH * heard
-
-
-def _in_time(pieces: list[Utterance], first: Utterance) -> bool:
-    return token_count(pieces[0]) <= _room(token_count(first))
 
 
 def _growing(utterance: Utterance, heard: int) -> list[Utterance]:

@@ -1,0 +1,32 @@
+"""Golden clips: what the engine says today, and that a change of sound would be noticed."""
+
+import numpy as np
+import pytest
+
+from kokoro_live.engine import Engine
+from kokoro_live.records import Samples
+from lab.golden import CLIPS, clips, difference, read
+
+
+@pytest.fixture(scope="module")
+def spoken(engine: Engine) -> list[Samples]:
+    return list(clips(engine))
+
+
+@pytest.mark.parametrize("number", range(len(CLIPS)))
+def test_the_engine_sounds_as_it_did(spoken: list[Samples], number: int) -> None:
+    assert difference(spoken[number], read()[number]) is None, "if it is meant: python tools/evaluate.py golden"
+
+
+@pytest.mark.parametrize("change", ["louder", "duller", "later", "another voice", "shorter"])
+def test_a_change_trips_it(spoken: list[Samples], change: str) -> None:
+    clip = spoken[0]
+    changed = {
+        "louder": clip * np.float32(1.06),  # half a decibel
+        "duller": np.convolve(clip, np.ones(2) / 2, "same").astype(np.float32),
+        "later": np.concatenate([np.zeros(100, np.float32), clip]),
+        "another voice": spoken[5][: len(clip)],
+        "shorter": clip[:-2400],
+    }
+    assert difference(clip, read()[0]) is None
+    assert difference(changed[change], read()[0]) is not None
