@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from lab.clicks import clicks
 from lab.glitches import BESIDE, BLIND, PAIRED, Recording, injected, judged, residue
@@ -30,7 +31,7 @@ def test_a_cut_in_the_middle_of_a_vowel_is_a_click(speech: np.ndarray) -> None: 
     assert clicks(speech[:loudest], *BLIND)
 
 
-def test_the_paired_detector_finds_every_faint_click(engine: Engine, settings) -> None:  # type: ignore[no-untyped-def]
+def test_the_paired_detector_finds_every_faint_click(settings: Settings) -> None:
     recording = Recording(settings)
     row = judged(recording, 0, "bf_emma", "Six thieves sat in the sand. It was hot, and it was late.", 1.0)
     assert row["level"] == -40 and row["segments"] >= 1
@@ -38,7 +39,7 @@ def test_the_paired_detector_finds_every_faint_click(engine: Engine, settings) -
     assert row["found_paired"] == row["injected"]
 
 
-def test_what_the_chain_leaves_is_nearly_nothing(settings) -> None:  # type: ignore[no-untyped-def]
+def test_what_the_chain_leaves_is_nearly_nothing(settings: Settings) -> None:
     recording = Recording(settings)
     clip = np.asarray(whole(recording.stream("An honest lawyer opened the door.", "am_puck")), np.float64)
     left = residue(clip, [recording.in_one_piece(segment) for segment in recording.segments])

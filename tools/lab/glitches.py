@@ -12,10 +12,11 @@ from random import Random
 
 import numpy as np
 
+from kokoro_live.audio.finish import RUMBLE_HZ
 from kokoro_live.audio.tempo import Tempo
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, Request, remaining_tempo, whole
-from kokoro_live.records import Samples
+from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.acoustic import FRAME, Acoustics
 from kokoro_live.speech.norms import Guess
 from kokoro_live.speech.sessions import Cancel
@@ -140,7 +141,7 @@ class Recording(Engine):
             samples = vocode_whole(self._whole, made, Cancel())[0][first * FRAME : last * FRAME]
         else:
             samples = vocode_window(self._window, made, segment.guess.statistics, first, last, Cancel())
-        return np.asarray(_hurried(samples, segment.tempo), np.float64)
+        return _without_rumble(np.asarray(_hurried(samples, segment.tempo), np.float64))
 
     def _sound(
         self, made: Acoustics, request: Request, first: int, last: int, cancel: Cancel
@@ -148,6 +149,14 @@ class Recording(Engine):
         tempo = remaining_tempo(made, request.speed)
         self.segments.append(Segment(made, self._guess(made, request)[1], first, last, tempo))
         return super()._sound(made, request, first, last, cancel)
+
+
+def _without_rumble(samples: Signal) -> Signal:
+    """The chain's high-pass turns the phase of low tones, which would be left over."""
+    from scipy.signal import lfilter
+
+    decay = float(np.exp(-2 * np.pi * RUMBLE_HZ / SAMPLE_RATE))
+    return np.asarray(lfilter([decay, -decay], [1, -decay], samples))
 
 
 def _hurried(samples: Samples, tempo: float) -> Samples:
@@ -159,7 +168,7 @@ def _hurried(samples: Samples, tempo: float) -> Samples:
 
 def verdict(rows: list[Row]) -> int:
     """No click by either detector, and a paired detector that is proven."""
-    seconds = sum(row["samples"] for row in rows) / 24_000
+    seconds = sum(row["samples"] for row in rows) / SAMPLE_RATE
     print(f"{len(rows)} clips, {sum(row['segments'] for row in rows)} segments, {seconds / 60:.0f} minutes")
     recall = {}
     for level in LEVELS:
