@@ -182,7 +182,7 @@ def test_bench_engine_ends_with_one_json_object(tmp_path: Path) -> None:
     done = run("bench", "engine", "--n", "1", "--sweep", "0", "--json", str(tmp_path / "bench.json"))
     last = json.loads(done.stdout.splitlines()[-1])
     assert done.returncode == 1 and any("trials" in gate for gate in last["failed"])  # one trial proves nothing
-    assert "FAIL: at least 20 trials" in done.stderr
+    assert b"FAIL: at least 20 trials" in done.stderr
     assert last["times_sooner"] > 0 and last["rtf_ratio"] > 0
     for name in ("kokoro-live", "kokoro-onnx"):
         assert last[name]["ttfa"]["n"] == 1 and last[name]["rtf"]["p50"] > 0
