@@ -77,6 +77,11 @@ def test_if_no_clause_ends_in_time_both_are_read_as_one() -> None:
     assert len(both.words) == 13
 
 
+def test_a_sentence_too_long_for_that_gives_its_first_half() -> None:
+    first, second = grouped([utterance(word(4)), utterance(*[word(9)] * 14)], 150)
+    assert len(first.words) == 8 and first.join is Join.NONE and len(second.words) == 7
+
+
 def test_a_word_before_a_new_paragraph_stays_alone() -> None:
     title = Utterance((word(5),), "en-us", ("misaki",), 0, Join.PARAGRAPH)
     assert len(list(grouped([title, utterance(*[word(9)] * 4)], 500))) == 2
@@ -103,7 +108,9 @@ def test_the_first_is_passed_on_before_the_second_is_prepared() -> None:
 def test_grouping_loses_nothing(sizes: list[int], budget: int) -> None:
     sentences = [utterance(word(size)) for size in sizes if size < budget]
     groups = list(grouped(sentences, budget))
-    assert [w.tokens for g in groups for w in g.words] == [w.tokens for s in sentences for w in s.words]
+    assert [t for g in groups for w in g.words for t in w.tokens] == [
+        t for s in sentences for w in s.words for t in w.tokens
+    ]
     assert all(token_count(g) <= budget for g in groups)
 
 

@@ -15,6 +15,7 @@ GROUP_TOKENS = 150
 SHORTEST_FIRST = 20  # tokens; less is heard before the next segment can be ready
 LONGEST_FIRST = 130  # that a word may become with what it takes along
 FIRST_ROOM = 40  # tokens that are prepared in the pause after a sentence
+HALF = 0.6  # of a sentence, words not being divisible
 GROWTH = 4  # and so many more for each token that was heard before it
 SHORTEST_CLAUSE = 16
 WORD_CUT_PENALTY = 0.3  # how much further from the middle a clause boundary may be than a word boundary
@@ -58,12 +59,11 @@ def grouped(utterances: Iterable[Utterance], budget: int) -> Iterator[Utterance]
     first = next(rest, None)
     if first is None:
         return
-    if token_count(first) < SHORTEST_FIRST and (second := next(rest, None)) is not None:
-        opening, *others = _growing(second, token_count(first))
-        if _fit_together(first, opening, min(LONGEST_FIRST, budget)):
-            first, rest = _joined(first, opening), chain(others, rest)
-        else:
-            rest = chain([second], rest)
+    if token_count(first) < SHORTEST_FIRST and first.join is Join.SENTENCE and (second := next(rest, None)) is not None:
+        pieces = _growing(second, token_count(first))
+        if token_count(first) + token_count(pieces[0]) > min(LONGEST_FIRST, budget):
+            pieces = list(within(second, math.ceil(token_count(second) * HALF)))
+        first, rest = _joined(first, pieces[0]), chain(pieces[1:], rest)
     yield first
     heard = token_count(first)
     group: Utterance | None = None
