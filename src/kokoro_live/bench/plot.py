@@ -19,7 +19,8 @@ def plot(document: dict[str, Any], against: str, target: Path) -> None:
     first.set(title=f"first audible sample, {document['characters']} characters", ylabel="seconds", ylim=(0, None))
     sweep = document["sweep_trials"]
     if sweep:
-        lengths.boxplot([[t["ttfa"] for t in sweep[key]] for key in sweep], tick_labels=[key.replace(", ", ",\n") for key in sweep])
+        names = [key.replace(", ", ",\n") for key in sweep]
+        lengths.boxplot([[t["ttfa"] for t in sweep[key]] for key in sweep], tick_labels=names)
     lengths.set(title="first audible sample by length", xlabel="characters", ylabel="seconds", ylim=(0, None))
     ours = [*document["trials"]["kokoro-live"], *(t for done in sweep.values() for t in done)]
     margins.hist([t["margin"] for t in ours], bins=20)
