@@ -1,7 +1,7 @@
 from collections.abc import Iterator
 from itertools import pairwise
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
@@ -105,6 +105,7 @@ def test_the_first_is_passed_on_before_the_second_is_prepared() -> None:
 
 
 @given(st.lists(st.integers(1, 200), max_size=30), st.integers(40, 500))
+@example([18, 38], 40)  # a word that cannot take anything along
 def test_grouping_loses_nothing(sizes: list[int], budget: int) -> None:
     sentences = [utterance(word(size)) for size in sizes if size < budget]
     groups = list(grouped(sentences, budget))

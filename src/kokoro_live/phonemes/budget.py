@@ -59,11 +59,15 @@ def grouped(utterances: Iterable[Utterance], budget: int) -> Iterator[Utterance]
     first = next(rest, None)
     if first is None:
         return
-    if token_count(first) < SHORTEST_FIRST and first.join is Join.SENTENCE and (second := next(rest, None)) is not None:
+    if token_count(first) < SHORTEST_FIRST and (second := next(rest, None)) is not None:
         pieces = _growing(second, token_count(first))
-        if token_count(first) + token_count(pieces[0]) > min(LONGEST_FIRST, budget):
+        if not _fit_together(first, pieces[0], min(LONGEST_FIRST, budget)):
             pieces = list(within(second, math.ceil(token_count(second) * HALF)))
-        first, rest = _joined(first, pieces[0]), chain(pieces[1:], rest)
+        if _fit_together(first, pieces[0], budget):
+            first, *pieces = _joined(first, pieces[0]), *pieces[1:]
+        else:
+            pieces = [second]
+        rest = chain(pieces, rest)
     yield first
     heard = token_count(first)
     group: Utterance | None = None
