@@ -49,4 +49,5 @@ def waveform(axes: Any, samples: Samples) -> None:
 
 def spectrogram(axes: Any, samples: Samples) -> None:
     """The same colours for the same levels in every picture."""
-    axes.specgram(samples, NFFT=512, noverlap=384, Fs=SAMPLE_RATE, vmin=-140, vmax=-30)
+    with np.errstate(divide="ignore"):  # digital silence has no level
+        axes.specgram(samples, NFFT=512, noverlap=384, Fs=SAMPLE_RATE, vmin=-140, vmax=-30)
