@@ -31,7 +31,7 @@ LONGEST_TOKENS = 200
 LONGEST_FRAMES = 820  # a little over the engine's ten seconds
 EVERYDAY = 2001  # examples drawn as people speak; the ones after them are what these left hardest
 HARD = ("blend", "blend", "slow", "fast", "short")
-HARDER, HARDER_FROM = ("blend", "blend", "slowest", "slowest", "fast", "fast", "grouped"), 2500
+HARDER, HARDER_FROM = ("blend", "blend", "slowest", "fast", "grouped", "short", "short"), 2500
 
 
 @dataclass(frozen=True)
