@@ -3,20 +3,19 @@
 python tools/evaluate.py abx --voices af_heart,bm_george --sentences 8 --json abx.html
 """
 
-import base64
 import json
 from pathlib import Path
 from random import Random
 
-from kokoro_live.audio.formats import encoder
-from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.voices import CATALOGUE
 from lab.corpus import sentence
 from lab.examples import Spec
 from lab.options import Options
+from lab.report import inline_sound
 from lab.studio import PREDICTED, Studio
 
 HERE = Path(__file__).parent
+LOSSLESS = "flac"  # so that no codec hides a difference
 
 
 def run(options: Options) -> int:
@@ -30,7 +29,7 @@ def run(options: Options) -> int:
             text = sentence(random, language, random.randint(25, 60))
             rendering = studio.render(Spec(voice, language, text, 1.0, 1.0))
             if rendering is not None and rendering.statistics == PREDICTED:  # exact against exact would be no trial
-                exact, streamed = (_flac(clip) for clip in rendering.finished())
+                exact, streamed = (inline_sound(clip, LOSSLESS) for clip in rendering.finished())
                 trials.append({"voice": voice, "text": text, "exact": exact, "streamed": streamed})
     target = Path(options.target or "abx.html")
     target.write_text(page(trials), encoding="utf-8")
@@ -43,9 +42,3 @@ def page(trials: list[dict[str, str]]) -> str:
     data = json.dumps(trials).replace("<", "\\u003c")
     script = (HERE / "abx.js").read_text(encoding="utf-8")
     return (HERE / "abx.html").read_text(encoding="utf-8").replace("/*TRIALS*/", data).replace("/*SCRIPT*/", script)
-
-
-def _flac(samples: Samples) -> str:
-    """Lossless, so that no codec hides a difference."""
-    codec = encoder("flac", SAMPLE_RATE)
-    return "data:audio/flac;base64," + base64.b64encode(codec.push(samples) + codec.finish()).decode()

@@ -99,9 +99,8 @@ class Teacher:
 
     def _made(self, wanted: Spec) -> tuple[Acoustics, list[int]]:
         parts = [phonemise(segment, wanted.language) for segment in segments(wanted.text)]
-        utterance = list(grouped([piece for part in parts for piece in within(part, LONGEST_TOKENS)], LONGEST_TOKENS))[
-            -1
-        ]
+        pieces = [piece for part in parts for piece in within(part, LONGEST_TOKENS)]
+        *_, utterance = grouped(pieces, LONGEST_TOKENS)
         tokens, _ = token_row(utterance)
         style = self.voices.style(blend_named(wanted.voice))[len(tokens) - 3]
         speed = np.full(len(tokens), wanted.speed, np.float32)

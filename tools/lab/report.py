@@ -7,7 +7,7 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
-from kokoro_live.audio.formats import encoder
+from kokoro_live.audio.formats import content_type, encoder
 from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.voices import CATALOGUE
 from lab.examples import Spec
@@ -77,13 +77,18 @@ def _figure(name: str, samples: Samples) -> str:
     spectrogram(lower, samples)
     png = io.BytesIO()
     drawing.savefig(png, dpi=80)
-    codec = encoder("mp3", SAMPLE_RATE)
-    sound = codec.push(samples) + codec.finish()
     return (
-        f'<figure><figcaption>{escape(name)}</figcaption><img alt="" src="{_inline("image/png", png.getvalue())}">'
-        f'<audio controls src="{_inline("audio/mpeg", sound)}"></audio></figure>'
+        f'<figure><figcaption>{escape(name)}</figcaption><img alt="" src="{inline("image/png", png.getvalue())}">'
+        f'<audio controls src="{inline_sound(samples, "mp3")}"></audio></figure>'
     )
 
 
-def _inline(kind: str, data: bytes) -> str:
+def inline(kind: str, data: bytes) -> str:
+    """A file inside the page."""
     return f"data:{kind};base64,{base64.b64encode(data).decode()}"
+
+
+def inline_sound(samples: Samples, form: str) -> str:
+    """A clip inside the page."""
+    codec = encoder(form, SAMPLE_RATE)
+    return inline(content_type(form), codec.push(samples) + codec.finish())
