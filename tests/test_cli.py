@@ -93,6 +93,7 @@ def test_say_peaks_below_1_4_gb(tmp_path: Path) -> None:
         (["say", "-o", "x.wav", "--sample-rate", "1000", "hi"], 2, "44100"),
         (["say", "-o", "x.wav", "--volume", "3", "hi"], 2, "from 0 to 2"),
         (["bench", "engine", "--json", "/no/such/folder/x.json"], 2, "no folder"),
+        (["bench", "engine", "--voice", "af_heart,nobody"], 2, "nobody"),
         (["say", "-o", "/no/such/folder/x.wav", "hi"], 2, "Cannot write"),
         (["say", "-o", "-", "--timestamps", "srt", "hi"], 2, "-o FILE"),
         (["models", "path", "nothing"], 2, "voices-v1.0.bin"),

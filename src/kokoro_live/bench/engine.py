@@ -25,6 +25,7 @@ from kokoro_live.engine import Engine
 from kokoro_live.errors import BadOption, SetupError
 from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
+from kokoro_live.speech.voices import blend_named
 
 CHARACTERS = 140
 LENGTHS = (40, CHARACTERS, 500, 5000)
@@ -43,13 +44,15 @@ def run(options: argparse.Namespace) -> int:
     for target in filter(None, (options.json, options.plot)):
         if not Path(target).absolute().parent.is_dir():
             raise BadOption(f"There is no folder for {target}.")
+    voices = options.voice.split(",")
+    for voice in voices:
+        blend_named(voice)  # a wrong name is told now, not after half of the trials
     settings = Settings.load()
     seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
     random = Random(seed)
     with bar() as report:
         engine = Engine(settings, report)
         speakers = {"kokoro-live": _ours(engine), options.against: _kokoro_onnx(settings)}
-        voices = options.voice.split(",")
         for speak in speakers.values():
             speak(sentence(random, CHARACTERS), voices[0])  # warm
         trials = _interleaved(speakers, voices, options.n, random, report)
