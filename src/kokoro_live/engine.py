@@ -206,7 +206,7 @@ class Engine:
         if made.frames <= SHORTEST:
             return "exact: short", None
         guess = self._predictor.guess(made)
-        return "predicted" if guess else "exact: out of distribution", guess
+        return "predicted" if guess else "exact: hard to predict", guess
 
     def _utterances(self, request: Request) -> Iterator[Utterance]:
         """Utterances that should fit one segment; those without a sound are left out."""

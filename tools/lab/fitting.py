@@ -18,7 +18,18 @@ from kokoro_live.config import Settings
 from kokoro_live.speech import norms
 from kokoro_live.speech.assets import Store
 from kokoro_live.speech.build import derived
-from kokoro_live.speech.norms import DECODER, LENGTH, LOWEST_HZ, REST, SHORTEST, SOURCE, STYLE, crossed, features
+from kokoro_live.speech.norms import (
+    DECODER,
+    LENGTH,
+    LOWEST_HZ,
+    REST,
+    SOURCE,
+    STYLE,
+    crossed,
+    features,
+    guard_inputs,
+    guard_scores,
+)
 from lab.examples import AUDIO_SCALE, folder, remember
 
 Matrix = NDArray[Any]
@@ -53,8 +64,11 @@ FOLDS = 5
 GUARD_AXES = 48
 GUARD_QUANTILE = 0.999
 GUARD_SLACK = 1.3
+WORTH_A_WAIT = 0.013  # a weighted error (root mean) that is heard rather than the wait for exact statistics
+GUARD_RIDGE = 30.0
+SHORTEST_TAUGHT = 112  # frames
 LONG = 400  # frames
-RECIPE = 6
+RECIPE = 7
 
 
 def run() -> int:
@@ -64,7 +78,7 @@ def run() -> int:
     graphs = derived(store, settings.cache_dir, settings.base)
     paths = sorted(folder(settings, graphs.base_sha256).glob("*.npz"))
     examples = load(paths)
-    print(f"{len(paths)} examples, {len(examples)} longer than {SHORTEST} frames")
+    print(f"{len(paths)} examples, {len(examples)} longer than {SHORTEST_TAUGHT} frames")
     specs = [example.spec for example in examples]
     fitted = Fit(examples, importance(graphs.graph("vocoder_window")))
     errors = fitted.cross_validated()
@@ -119,7 +133,7 @@ def load(paths: list[Path]) -> list[Example]:
     found = []
     for path in paths:
         with np.load(path) as stored:
-            if len(stored["energy"]) > SHORTEST:
+            if len(stored["energy"]) > SHORTEST_TAUGHT:
                 found.append(
                     Example(
                         stored["f0"],
@@ -277,6 +291,7 @@ class Fit:
         best, self.shrinkage = self._held_out(np.concatenate([self.coefficients, self.gain[:, None]], 1))
         wrong = (best[:, :-1] @ self.directions / self.importance - self.targets) ** 2
         weighted = wrong * self.importance**2
+        self.errors = np.sqrt(weighted.mean(1))
         half = wrong.shape[1] // 2
         plain = self.noise == 1
         return {
@@ -322,19 +337,23 @@ class Fit:
         }
 
     def _guard(self) -> dict[str, NDArray[Any]]:
-        """Axes of ordinary variation, and the distances along and away from them that nearly all examples keep."""
+        """Axes of ordinary variation, the distances along and away from them that nearly all examples keep, and how
+        the error of a guess goes with all these."""
         scale = self.found_spread / self.spread  # every feature counts the same, whatever it explains
         even = self.plain / scale
-        guard = {"guard_scale": scale.astype(np.float32)}
+        guard = {"guard_scale": scale}
         for block, part in (("voice", even[:, :STYLE]), ("sound", even[:, STYLE:])):
             axes = np.linalg.svd(part, full_matrices=False)[2][:GUARD_AXES].T
-            scores = part @ axes
-            spread = scores.std(0)
-            along, away = ((scores / spread) ** 2).mean(1), (part**2).sum(1) - (scores**2).sum(1)
-            limits = [np.quantile(distances, GUARD_QUANTILE) * GUARD_SLACK for distances in (along, away)]
-            guard |= {
-                f"guard_{block}_axes": axes.astype(np.float16),
-                f"guard_{block}_spread": spread.astype(np.float32),
-                f"guard_{block}_limits": np.array(limits, np.float32),
-            }
-        return guard
+            guard |= {f"guard_{block}_axes": axes, f"guard_{block}_spread": (part @ axes).std(0)}
+        scores, distances = zip(*guard_scores(even, guard), strict=True)
+        guard["guard_limits"] = np.quantile(np.concatenate(distances, 1), GUARD_QUANTILE, axis=0) * GUARD_SLACK
+        guard["guard_slopes"], guard["guard_offset"] = self._error_slopes(guard_inputs(scores, distances, even))
+        return {name: values.astype(np.float16 if "axes" in name else np.float32) for name, values in guard.items()}
+
+    def _error_slopes(self, inputs: Matrix) -> tuple[Matrix, Matrix]:
+        """From the guard's inputs to the log of the cross-validated error, in units of what is worth a wait."""
+        middle, spread = inputs.mean(0), inputs.std(0)
+        even, wanted = (inputs - middle) / spread, np.log(self.errors / WORTH_A_WAIT)
+        normal = even.T @ even + GUARD_RIDGE * np.eye(even.shape[1])
+        slopes = np.linalg.solve(normal, even.T @ (wanted - wanted.mean())) / spread
+        return slopes, np.array([wanted.mean() - middle @ slopes])

@@ -64,7 +64,7 @@ class Studio:
         exact = whole[first * FRAME : last * FRAME]
         guess = self._predictor.guess(made) if made.frames > SHORTEST else None
         if guess is None:
-            reason = "exact: short" if made.frames <= SHORTEST else "exact: out of distribution"
+            reason = "exact: short" if made.frames <= SHORTEST else "exact: hard to predict"
             return Rendering(made, exact, exact, [], needed_gain(exact), reason)
         blocks, joins = [], []
         for window in windows(first, last):

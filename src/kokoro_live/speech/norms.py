@@ -11,7 +11,7 @@ deviation) of the 8 448 channels that it explains best, and to the gain that bri
 
 import io
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import Any
@@ -25,7 +25,8 @@ from kokoro_live.speech.vocoder import Statistics
 Array = NDArray[Any]  # float32 here, float64 while fitting
 Weights = dict[str, Array]
 
-SHORTEST = 112  # frames; below, exact statistics cost no more than a first window
+SHORTEST = 150  # frames; up to here a guess is poor, and exact statistics cost little more than a first window
+SHORT_WAIT = 200  # frames; the wait for exact statistics grows with the segment, and so does the error put up with
 FOLDER = "calibration"
 LOWEST_HZ = 20.0  # unvoiced frames have an F0 near zero
 LEAK = 0.1  # of the leaky rectifier at the generator's door
@@ -68,6 +69,20 @@ def crossed(plain: Array, weights: Weights) -> Array:
     return np.concatenate(parts, 1)
 
 
+def guard_scores(even: Array, weights: Weights) -> Iterator[tuple[Array, Array]]:
+    """Of the voice, then of the sound: places along the axes on which examples vary; distances along and away."""
+    for block, part in (("voice", even[..., :STYLE]), ("sound", even[..., STYLE:])):
+        along = part @ weights[f"guard_{block}_axes"]
+        scores = along / weights[f"guard_{block}_spread"]
+        away = (part**2).sum(-1) - (along**2).sum(-1)
+        yield scores, np.stack([(scores**2).mean(-1), away], -1)
+
+
+def guard_inputs(scores: Sequence[Array], distances: Sequence[Array], even: Array) -> Array:
+    """What tells how wrong a guess may be."""
+    return np.concatenate([*scores, *(np.log(distance) for distance in distances), even[..., -LENGTH:]], -1)
+
+
 @dataclass(frozen=True, slots=True)
 class Guess:
     """What the vocoder and the level need to know of a segment before it is vocoded."""
@@ -99,9 +114,9 @@ class Predictor:
             return cls(dict(stored), manifest)
 
     def guess(self, made: Acoustics) -> Guess | None:
-        """None if this segment is unlike anything the predictor was taught."""
+        """None if a guess for this segment is not to be trusted."""
         plain = self.standardised(made)
-        if not self.strangeness(plain) <= 1:  # not a number is strange, too
+        if not self.doubt(plain, made.frames) <= 1:  # not a number is doubtful, too
             return None
         weights = self._weights
         inputs = crossed(plain.reshape(1, -1), weights)[0]
@@ -117,17 +132,13 @@ class Predictor:
         found = features(made.f0, made.energy, decoder, source, made.style[0], self._weights)
         return np.asarray((found - self._weights["centre"]) / self._weights["spread"])
 
-    def strangeness(self, plain: Array) -> float:
-        """Distance from what was taught, of the voice and of the sound by themselves; 1 is the limit."""
-        even = plain / self._weights["guard_scale"]
-        return float(np.max([self._distance(even[:STYLE], "voice"), self._distance(even[STYLE:], "sound")]))
-
-    def _distance(self, even: Array, block: str) -> float:
-        """Along the axes on which examples vary, and away from them."""
-        axes, spread, limits = (self._weights[f"guard_{block}_{part}"] for part in ("axes", "spread", "limits"))
-        scores = even @ axes
-        along, away = np.mean((scores / spread) ** 2), even @ even - scores @ scores
-        return float(np.max(np.array([along, away]) / limits))
+    def doubt(self, plain: Array, frames: int) -> float:
+        """1 is the limit, both for the distance from what was taught and for the error to be expected."""
+        weights, even = self._weights, plain / self._weights["guard_scale"]
+        scores, distances = zip(*guard_scores(even, weights), strict=True)
+        expected = np.exp(guard_inputs(scores, distances, even) @ weights["guard_slopes"] + weights["guard_offset"][0])
+        strange = np.concatenate(distances) / weights["guard_limits"]
+        return float(np.max([*strange, expected / max(1.0, frames / SHORT_WAIT)]))
 
     def pace(self, voices: Iterable[str]) -> float:
         """Tokens per second of the slowest of these voices, at speed 1."""
