@@ -16,7 +16,7 @@ import pytest
 
 from kokoro_live.engine import LONGEST_SECONDS, Engine, whole
 from kokoro_live.errors import BadOption, BadSpeed, Cancelled, NothingToSay, UnknownLanguage, UnknownVoice
-from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord
+from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord, Word
 from kokoro_live.speech.sessions import Cancel
 
 TEXT = "It was a bright cold day in April, and the clocks were striking thirteen."
@@ -148,17 +148,21 @@ def test_long_text_is_split_and_nothing_is_lost(engine: Engine) -> None:
     assert starts == list(range(0, 5 * len(starts), 5)) and len(starts) > 25
 
 
+def planned(engine: Engine, text: str) -> list[Word]:
+    return [word for u in engine.utterances(engine.checked(text)) for word in u.words if word.spoken]
+
+
 def test_every_word_of_a_long_text_is_planned_once(engine: Engine) -> None:
     sentence = "Numbers like 3.5, names like J. Smith – and more (much more); it's all here! "
     text = sentence * 250
-    words = [word for u in engine.utterances(text) for word in u.words if word.spoken]
+    words = planned(engine, text)
     for earlier, later in pairwise(words):
         assert earlier.span.end <= later.span.start
-    assert len(words) == 250 * len([w for u in engine.utterances(sentence) for w in u.words if w.spoken])
+    assert len(words) == 250 * len(planned(engine, sentence))
 
 
 def test_ten_thousand_characters_without_a_space(engine: Engine) -> None:
-    utterances = list(engine.utterances("abcdefghij" * 1000))
+    utterances = list(engine.utterances(engine.checked("abcdefghij" * 1000)))
     covered = [i for u in utterances for w in u.words for i in range(w.span.start, w.span.end)]
     assert sorted(set(covered)) == list(range(10_000))
     assert speech_seconds(np.concatenate([c.samples for c in _first_seconds(engine.stream("x" * 10_000), 3)])) > 1

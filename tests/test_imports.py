@@ -9,19 +9,21 @@ import pytest
 import kokoro_live
 
 ROOT = Path(kokoro_live.__file__).parent
-SHARED = {"errors", "records"}
+SHARED = {"errors", "records", "timing"}
 STAGES = {"text", "phonemes", "speech", "audio"}
 # part → the parts of ours it may import, besides SHARED and itself
 ALLOWED = {
     "errors": set(),
     "records": set(),
+    "timing": set(),
     "config": set(),
     "captions": set(),
     "text": set(),
     "phonemes": set(),
     "speech": set(),
     "audio": set(),
-    "engine": STAGES | {"config"},
+    "cache": set(),
+    "engine": STAGES | {"config", "cache"},
     "play": set(),
     "commands": STAGES | {"engine", "config", "captions", "play"},
     "bench": STAGES | {"engine", "config", "commands"},

@@ -1,44 +1,42 @@
 """The only module that knows the order: text → segments → phonemes → acoustic → vocoder → finished chunks."""
 
 import gc
+import hashlib
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kokoro_live import text as text_stage
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
 from kokoro_live.audio.levels import needed_gain
+from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
-from kokoro_live.errors import BadOption, BadSpeed, NothingToSay, SynthesisError
+from kokoro_live.errors import BadOption, BadSpeed, NothingToSay
 from kokoro_live.phonemes import language_named, phonemise
 from kokoro_live.phonemes.alphabet import BUDGET
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
-from kokoro_live.records import Chunk, Join, Samples, TimedWord, Utterance
-from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustic, Acoustics
+from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Take, TimedWord, Utterance
+from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
 from kokoro_live.speech.build import derived
-from kokoro_live.speech.norms import SHORTEST, Guess, Predictor
-from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.model import FASTEST as MODEL_FASTEST
+from kokoro_live.speech.model import Model, remaining_tempo
+from kokoro_live.speech.sessions import Cancel
 from kokoro_live.speech.sources import Progress
-from kokoro_live.speech.vocoder import audible, vocode_whole, vocode_window
 from kokoro_live.speech.voices import Style, Voices, blend_named
-from kokoro_live.speech.windows import windows
+from kokoro_live.timing import Times
 
 SLOWEST, FASTEST = 0.25, 4.0
-MODEL_SLOWEST, MODEL_FASTEST = 0.5, 2.0  # beyond these the model slurs or hits its one-tick floor: tempo does the rest
-TEMPO_TOLERANCE = 0.03  # a speed this close to the one asked for is left as the model made it
 LONGEST_SECONDS = 10.0  # of one segment
-TOKENS_PER_SECOND = 16  # at speed 1, where nothing better is known; the acoustic graph's answer is checked as well
-FEW_TOKENS = 12
 SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
 LATENCIES = ("fast", "quality")
 LOUDEST_VOLUME = 2.0
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
+KEPT_BLOCK = SAMPLE_RATE // 2  # samples of a kept take that are finished at a time
 NO_SAMPLES = np.zeros(0, np.float32)
 
 
@@ -47,54 +45,30 @@ class Request:
     """What a stream was asked for, checked."""
 
     text: str
+    voice: str  # the same spelling for the same sound
     style: Style
     language: str
     speed: float
     latency: str
     volume: float
     pace: float  # tokens per second at speed 1
+    no_cache: bool = False
 
-
-class Output:
-    """What a stream has put out so far, and where it is."""
-
-    def __init__(self, volume: float) -> None:
-        self.finish = Finish(volume)
-        self.number = 0  # of the segment
-        self.before: Join | None = None  # what stands between the last segment and this one
-        self._pause_due = False
-        self._sent = 0
-
-    def chunk(self, samples: Samples, words: tuple[TimedWord, ...] = (), utterance: Utterance | None = None) -> Chunk:
-        """The next piece; an utterance is announced once, with its words."""
-        start, self._sent = self._sent, self._sent + len(samples)
-        if utterance is None:
-            return Chunk(samples, start, self.number)
-        return Chunk(samples, start, self.number, words, utterance.backends, utterance.dropped)
-
-    def spoken(self, join: Join) -> None:
-        """A segment is done."""
-        self.number, self.before, self._pause_due = self.number + 1, join, True
-
-    def pause(self, speed: float) -> Samples:
-        """Before the next segment, once."""
-        due, self._pause_due = self._pause_due and self.before, False
-        return self.finish.gap(due, speed) if due else NO_SAMPLES
+    @property
+    def budget(self) -> int:
+        """Tokens that should fit one segment."""
+        return min(BUDGET, round(LONGEST_SECONDS * self.pace * min(self.speed, MODEL_FASTEST)))
 
 
 class Engine:
     """The loaded model. Streams may run one after another or from several threads."""
 
-    def __init__(self, settings: Settings, progress: Progress = silent) -> None:
+    def __init__(self, settings: Settings, progress: Progress = silent, cache: Cache | None = None) -> None:
         store = Store(settings.cache_dir, settings.model_dir, settings.sources)
         graphs = derived(store, settings.cache_dir, settings.base, progress)
         self.voices = Voices(store.fetch(manifest()[VOICES], progress))
-        self._acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads, frugal=True))
-        self._whole = Session(graphs.graph("vocoder_whole"), settings.threads, frugal=True)
-        self._window = Session(graphs.window(settings.variant), settings.threads)
-        self._predictor = Predictor.of(graphs.base_sha256)
-        self.counts: Counter[str] = Counter()  # how segments got their statistics
-        self.base = graphs.base
+        self.model = Model(graphs, settings.variant, settings.threads)
+        self.cache = cache
         gc.collect()
         gc.freeze()  # the loaded libraries are permanent: collections on the hot path need not walk them
 
@@ -112,137 +86,176 @@ class Engine:
 
         One `next()` costs at most one run of the model. A segment's first chunk has no samples: it brings the words.
         """
-        request = self._checked(text, voice, speed, language, latency, volume)
-        return self._chunks(request, cancel or Cancel())
+        request = self.checked(text, voice, speed, language, latency, volume)
+        return self._streamed(request, self.speech(request, cancel or Cancel()))
 
-    def utterances(
-        self, text: str, voice: str = "af_heart", speed: float = 1.0, language: str | None = None
-    ) -> Iterator[Utterance]:
-        """What `stream` would read to the model, before short neighbours are grouped; nothing is run."""
-        return self._utterances(self._checked(text, voice, speed, language))
+    def _streamed(self, request: Request, speech: "Speech") -> Iterator[Chunk]:
+        for utterance in grouped(self.utterances(request), request.budget):
+            yield from speech.say(utterance)
+        yield speech.finish()
 
-    def _checked(
-        self, text: str, voice: str, speed: float, language: str | None, latency: str = "fast", volume: float = 1.0
+    def speech(self, request: Request, cancel: Cancel, times: Times | None = None) -> "Speech":
+        """A stream to which utterances are given one by one."""
+        return Speech(self.model, request, None if request.no_cache else self.cache, cancel, times or Times())
+
+    def utterances(self, request: Request, times: Times | None = None) -> Iterator[Utterance]:
+        """What is read to the model, before short neighbours are grouped; nothing is run."""
+        times = times or Times()
+        segments = text_stage.segments(request.text)
+        while True:
+            with times.of("text"):
+                segment = next(segments, None)
+            if segment is None:
+                return
+            with times.of("g2p"):
+                utterance = phonemise(segment, request.language)
+            yield from _audible(within(utterance, request.budget))
+
+    def checked(
+        self,
+        text: str,
+        voice: str = "af_heart",
+        speed: float = 1.0,
+        language: str | None = None,
+        latency: str = "fast",
+        volume: float = 1.0,
+        no_cache: bool = False,
     ) -> Request:
+        """The request, or the error that says what is wrong with it."""
         if not isinstance(speed, int | float) or not SLOWEST <= speed <= FASTEST:  # NaN fails the comparison
             raise BadSpeed(f"Speed {speed} is not a number from {SLOWEST} to {FASTEST:g}.")
         if not isinstance(volume, int | float) or not 0 <= volume <= LOUDEST_VOLUME:
-            raise BadOption(f"Volume {volume} is not a number from 0 to {LOUDEST_VOLUME:g}.")
+            raise BadOption(f"Volume {volume} is not a number from 0 to {LOUDEST_VOLUME:g}.", "volume")
         if latency not in LATENCIES:
-            raise BadOption(f"Latency {latency!r} is not one of: {', '.join(LATENCIES)}.")
+            raise BadOption(f"Latency {latency!r} is not one of: {', '.join(LATENCIES)}.", "latency")
         if not any(char.isalnum() for char in text):
             raise NothingToSay("There is nothing to say: the text has no letter and no digit.")
         blend = blend_named(voice)
         spoken = language_named(language) if language else blend.language
-        pace = self._predictor.pace(name for name, _ in blend.parts) if self._predictor else TOKENS_PER_SECOND
-        return Request(text, self.voices.style(blend), spoken, float(speed), latency, float(volume), pace)
+        pace = self.model.pace(name for name, _ in blend.parts)
+        style = self.voices.style(blend)
+        return Request(text, blend.name, style, spoken, float(speed), latency, float(volume), pace, no_cache)
 
-    def _chunks(self, request: Request, cancel: Cancel) -> Iterator[Chunk]:
-        out = Output(request.volume)
-        waiting: list[Utterance] = []
-        for utterance in grouped(self._utterances(request), self._budget(request)):
-            waiting.append(utterance)
-            while waiting:
-                current = waiting.pop(0)
-                if out.number:  # the pause leaves while the next segment is being prepared
-                    yield out.chunk(out.pause(request.speed))
-                made = self._acoustics(current, request, cancel)
-                seconds = _seconds(made) / remaining_tempo(made, request.speed)
-                if seconds > LONGEST_SECONDS and token_count(current) >= SMALLEST_SPLIT:
-                    waiting[:0] = _audible(within(current, math.ceil(token_count(current) / 2)))
-                    yield out.chunk(NO_SAMPLES)
-                    continue
-                yield from self._segment(current, made, request, out, cancel)
-        if out.number == 0:
+
+@dataclass(frozen=True, slots=True)
+class Performance:
+    """One utterance, about to be heard: fresh from the model, or kept from an earlier time."""
+
+    edges: NDArray[np.int32]  # see Take
+    heard: int
+    tempo: float
+    cached: bool
+    sound: Callable[[], tuple[float, Iterator[Samples]]]  # the gain in dB, and the samples
+
+
+class Speech:
+    """One stream in the making: utterances in, finished chunks out."""
+
+    def __init__(self, model: Model, request: Request, cache: Cache | None, cancel: Cancel, times: Times) -> None:
+        self._model, self._request, self._cache = model, request, cache
+        self._cancel, self._times = cancel, times
+        self._finish = Finish(request.volume)
+        self._number = 0  # of the segment
+        self._before: Join | None = None  # what stands between the last segment and this one
+        self._pause_due = False
+        self._sent = 0
+
+    def say(self, utterance: Utterance) -> Iterator[Chunk]:
+        """One utterance; if it turns out too long for one segment it is cut in two."""
+        if self._pause_due:  # it leaves while the segment is being prepared
+            self._pause_due = False
+            yield self._chunk(self._finish.gap(self._before or Join.NONE, self._request.speed))
+        performance = self._performance(utterance)
+        if performance is None:
+            yield self._chunk(NO_SAMPLES)
+            for part in _audible(within(utterance, math.ceil(token_count(utterance) / 2))):
+                yield from self.say(part)
+            return
+        words = _timed(utterance, performance, self._finish.position)
+        yield self._chunk(NO_SAMPLES, words, utterance, performance.cached)
+        with self._times.of("vocoder"):
+            gain, blocks = performance.sound()
+        edges = Edges(performance.heard, kept(utterance.join), performance.tempo)
+        self._finish.begin(gain, edges, self._before)
+        while (block := self._next(blocks)) is not None:
+            yield self._chunk(self._finish.push(block))
+        yield self._chunk(self._finish.end(utterance.join))
+        self._number, self._before, self._pause_due = self._number + 1, utterance.join, True
+
+    def finish(self) -> Chunk:
+        """The end of the stream."""
+        if self._number == 0:
             raise NothingToSay("There is nothing to say: no part of the text makes a sound in this language.")
-        yield out.chunk(out.finish.finish())
+        return self._chunk(self._finish.finish())
 
-    def _segment(
-        self, utterance: Utterance, made: Acoustics, request: Request, out: Output, cancel: Cancel
-    ) -> Iterator[Chunk]:
-        """One segment: its words, then its sound, finished."""
-        tempo = remaining_tempo(made, request.speed)
-        first, last = bounds(made, out.before, utterance.join)
-        words = _timed(utterance, made, first * FRAME, out.finish.position, tempo)
-        yield out.chunk(NO_SAMPLES, words, utterance)
-        gain, blocks = self._sound(made, request, first, last, cancel)
-        edges = Edges(made.last_heard() * FRAME - first * FRAME, kept(utterance.join), tempo)
-        out.finish.begin(gain, edges, out.before)
-        for block in blocks:
-            yield out.chunk(out.finish.push(block))
-        yield out.chunk(out.finish.end(utterance.join))
-        out.spoken(utterance.join)
+    def _next(self, blocks: Iterator[Samples]) -> Samples | None:
+        with self._times.of("vocoder"):
+            return next(blocks, None)
 
-    def _sound(
-        self, made: Acoustics, request: Request, first: int, last: int, cancel: Cancel
-    ) -> tuple[float, Iterator[Samples]]:
-        """The gain they need, and the frames [first, last): all at once, or window by window with one run for each."""
-        reason, guess = self._guess(made, request)
-        if guess is not None:
-            blocks = self._windows(made, guess, first, last, cancel)
-            try:
-                opening = audible(next(blocks))
-            except SynthesisError:  # nothing has left yet: the exact way may still save it
-                reason = "exact: the first window failed"
-            else:
-                self.counts[reason] += 1
-                return guess.gain, chain([opening], blocks)
-        self.counts[reason] += 1
-        samples, _ = vocode_whole(self._whole, made, cancel)
-        samples = samples[first * FRAME : last * FRAME]
-        return needed_gain(samples), iter([samples])
+    def _chunk(
+        self, samples: Samples, words: tuple[TimedWord, ...] = (), said: Utterance | None = None, cached: bool = False
+    ) -> Chunk:
+        """The next piece; an utterance is announced once, with its words."""
+        start, self._sent = self._sent, self._sent + len(samples)
+        if said is None:
+            return Chunk(samples, start, self._number)
+        tokens = token_count(said)
+        return Chunk(samples, start, self._number, words, said.backends, said.dropped, cached, tokens)
 
-    def _windows(self, made: Acoustics, guess: Guess, first: int, last: int, cancel: Cancel) -> Iterator[Samples]:
-        for window in windows(first, last):
-            samples = vocode_window(self._window, made, guess.statistics, window.start, window.end, cancel)
-            yield samples[(window.new - window.start) * FRAME :]
+    def _performance(self, utterance: Utterance) -> Performance | None:
+        """None if the utterance is too long for one segment."""
+        key = self._key(utterance)
+        take = self._cache.get(key) if self._cache else None
+        if take is None:
+            return self._fresh(utterance, key)
+        if take.too_long:
+            return None
+        blocks = (take.samples[start : start + KEPT_BLOCK] for start in range(0, len(take.samples), KEPT_BLOCK))
+        return Performance(take.edges, take.heard, take.tempo, True, lambda: (take.gain, blocks))
 
-    def _guess(self, made: Acoustics, request: Request) -> tuple[str, Guess | None]:
-        """What was predicted, or None where only exact statistics will do; and why."""
-        if request.latency == "quality":
-            return "exact: asked for", None
-        if self._predictor is None:
-            return "exact: no calibration for this base", None
-        if made.frames <= SHORTEST:
-            return "exact: short", None
-        guess = self._predictor.guess(made)
-        return "predicted" if guess else "exact: hard to predict", guess
-
-    def _utterances(self, request: Request) -> Iterator[Utterance]:
-        """Utterances that should fit one segment; those without a sound are left out."""
-        for segment in text_stage.segments(request.text):
-            yield from _audible(within(phonemise(segment, request.language), self._budget(request)))
-
-    @staticmethod
-    def _budget(request: Request) -> int:
-        return min(BUDGET, round(LONGEST_SECONDS * request.pace * min(request.speed, MODEL_FASTEST)))
-
-    def _acoustics(self, utterance: Utterance, request: Request, cancel: Cancel) -> Acoustics:
+    def _fresh(self, utterance: Utterance, key: bytes) -> Performance | None:
         tokens, _ = token_row(utterance)
-        model_speed = _model_speed(request.speed, len(tokens) - 2)
-        speed = np.full(len(tokens), model_speed, np.float32)
-        # Slowing the pads down makes the model sing into them (a phantom vowel): they keep their own length.
-        speed[[0, -1]] = max(1.0, model_speed)
-        return self._acoustic.run(tokens, request.style[len(tokens) - 3], speed, 1.0, cancel)
+        request = self._request
+        with self._times.of("acoustic"):
+            made = self._model.acoustics(tokens, request.style[len(tokens) - 3], request.speed, self._cancel)
+        tempo = remaining_tempo(made, request.speed)
+        if made.frames * FRAME / SAMPLE_RATE / tempo > LONGEST_SECONDS and token_count(utterance) >= SMALLEST_SPLIT:
+            self._keep(key, Take.TOO_LONG)
+            return None
+        first, last = bounds(made, self._before, utterance.join)
+        edges, heard = _token_edges(made, first * FRAME), (made.last_heard() - first) * FRAME
 
+        def sound() -> tuple[float, Iterator[Samples]]:
+            exact = request.latency == "quality"
+            found = self._model.sound(made, first, last, exact, self._cancel)
+            gain, blocks = found.gain, found.blocks
+            if gain is None:  # it came in one piece
+                samples = next(blocks)
+                gain, blocks = needed_gain(samples), iter([samples])
+            return gain, self._kept(key, Take(edges, heard, tempo, gain, NO_SAMPLES), blocks)
 
-def _model_speed(speed: float, tokens: int) -> float:
-    """The speed the model itself is asked for. It cannot hurry through a single syllable."""
-    fastest = MODEL_FASTEST if tokens > FEW_TOKENS else 1.0
-    return min(fastest, max(MODEL_SLOWEST, speed))
+        return Performance(edges, heard, tempo, False, sound)
 
+    def _kept(self, key: bytes, take: Take, blocks: Iterator[Samples]) -> Iterator[Samples]:
+        """The blocks, which are kept once the last one is here."""
+        heard: list[Samples] = []
+        for block in blocks:
+            heard.append(block)
+            yield block
+        self._keep(key, take.of(np.concatenate(heard)))
 
-def _seconds(made: Acoustics) -> float:
-    return made.frames * FRAME / 24_000
+    def _keep(self, key: bytes, take: Take) -> None:
+        if self._cache:
+            self._cache.put(key, take)
 
-
-def remaining_tempo(made: Acoustics, speed: float) -> float:
-    """How much faster the finished audio must still become to be at `speed`."""
-    if speed == 1:
-        return 1.0
-    wanted = float(made.expected[1:-1].sum()) / speed
-    tempo = float(made.durations[1:-1].sum()) / wanted
-    return tempo if abs(tempo - 1) > TEMPO_TOLERANCE else 1.0
+    def _key(self, utterance: Utterance) -> bytes:
+        """Everything that a take depends on."""
+        tokens, _ = token_row(utterance)
+        request = self._request
+        key = hashlib.blake2b(self._model.identity, digest_size=16)
+        key.update(np.array(tokens, np.int32).tobytes() + request.style[len(tokens) - 3].tobytes())
+        key.update(f"{request.speed!r} {request.latency} {self._before} {utterance.join}".encode())
+        return key.digest()
 
 
 def _audible(utterances: Iterable[Utterance]) -> Iterator[Utterance]:
@@ -255,14 +268,19 @@ def bounds(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int]
     return max(0, first - kept(before) // FRAME), min(made.frames, last + kept(after) // FRAME)
 
 
-def _timed(utterance: Utterance, made: Acoustics, start: int, position: int, tempo: float) -> tuple[TimedWord, ...]:
-    """The utterance's words on the emitted timeline."""
-    _, ranges = token_row(utterance)
+def _token_edges(made: Acoustics, start: int) -> NDArray[np.int32]:
+    """Samples from `start` at which each token begins to be heard, and the last one ends."""
     lead = TIMING_LEAD * min(1.0, made.durations.sum() / made.expected.sum())  # it shrinks with faster speech
     edges = np.concatenate([[0], np.cumsum(made.durations)]) * FRAMES_PER_TICK * FRAME - lead
-    edges = np.clip(edges, start, made.last_heard() * FRAME) - start
+    return np.asarray(np.clip(edges, start, made.last_heard() * FRAME) - start, np.int32)
+
+
+def _timed(utterance: Utterance, performance: Performance, position: int) -> tuple[TimedWord, ...]:
+    """The utterance's words on the emitted timeline."""
+    _, ranges = token_row(utterance)
+    places = position + (performance.edges / performance.tempo).astype(int)
     return tuple(
-        TimedWord(word.text, word.span, position + int(edges[a] / tempo), position + int(edges[b] / tempo))
+        TimedWord(word.text, word.span, int(places[a]), int(places[b]))
         for word, (a, b) in zip(utterance.words, ranges, strict=True)
         if word.spoken
     )

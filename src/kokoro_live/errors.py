@@ -29,28 +29,38 @@ class RequestError(KokoroError):
 
     code = "invalid_value"
     exit_status = 2
+    param: str | None = None  # the field that is wrong
+
+    def __init__(self, message: str, param: str | None = None) -> None:
+        super().__init__(message)
+        self.param = param or self.param
 
 
 class NothingToSay(RequestError):
     """There is no speakable character in the text."""
 
     code = "empty_input"
+    param = "input"
 
 
 class UnknownVoice(RequestError):
     """No such voice, or a blend that cannot be read."""
 
     code = "voice_not_found"
+    param = "voice"
 
 
 class UnknownLanguage(RequestError):
     """No such language, or its front end is not installed."""
 
     code = "unsupported_language"
+    param = "language"
 
 
 class BadSpeed(RequestError):
     """Speed is not a number from 0.25 to 4."""
+
+    param = "speed"
 
 
 class BadOption(RequestError):

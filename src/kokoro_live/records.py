@@ -3,8 +3,9 @@
 import re
 from array import array
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -138,3 +139,30 @@ class Chunk:
     words: tuple[TimedWord, ...] = ()
     backends: tuple[str, ...] = ()
     dropped: int = 0
+    cached: bool = False
+    tokens: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """What the model made of one utterance, before finishing: enough to finish it again."""
+
+    edges: NDArray[np.int32]  # samples at which each token begins, and the last one ends, from the first sample
+    heard: int  # samples until the last word has been heard
+    tempo: float  # how much faster it must still become
+    gain: float  # dB to the target level
+    samples: Samples
+
+    TOO_LONG: ClassVar["Take"]  # stands for an utterance that must be cut in two
+
+    @property
+    def too_long(self) -> bool:
+        """Whether there is nothing to hear, because the utterance did not fit one segment."""
+        return len(self.samples) == 0
+
+    def of(self, samples: Samples) -> "Take":
+        """The same with its sound."""
+        return replace(self, samples=samples)
+
+
+Take.TOO_LONG = Take(np.zeros(0, np.int32), 0, 1.0, 0.0, np.zeros(0, np.float32))

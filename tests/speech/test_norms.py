@@ -92,19 +92,19 @@ def test_every_voice_has_a_pace(predictor: Predictor) -> None:
 
 
 def test_a_first_window_that_fails_is_made_exactly(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert engine._predictor is not None
-    weights = engine._predictor._weights
-    monkeypatch.setattr(engine._predictor, "_weights", weights | {"average": weights["average"] * np.nan})
-    before = engine.counts["exact: the first window failed"]
+    assert engine.model._predictor is not None
+    weights = engine.model._predictor._weights
+    monkeypatch.setattr(engine.model._predictor, "_weights", weights | {"average": weights["average"] * np.nan})
+    before = engine.model.counts["exact: the first window failed"]
     np.testing.assert_array_equal(whole(engine.stream(TEXT)), whole(engine.stream(TEXT, latency="quality")))
-    assert engine.counts["exact: the first window failed"] == before + 1
+    assert engine.model.counts["exact: the first window failed"] == before + 1
 
 
 def test_fast_and_exact_sound_alike(engine: Engine) -> None:
     exact = whole(engine.stream(TEXT, latency="quality"))
-    before = engine.counts["predicted"]
+    before = engine.model.counts["predicted"]
     fast = whole(engine.stream(TEXT))
-    assert engine.counts["predicted"] == before + 1
+    assert engine.model.counts["predicted"] == before + 1
     length = min(len(exact), len(fast))
     assert abs(len(exact) - len(fast)) < 1200
     assert np.sqrt(np.mean((spectrum(exact[:length]) - spectrum(fast[:length])) ** 2)) < 3.0  # dB
@@ -113,6 +113,6 @@ def test_fast_and_exact_sound_alike(engine: Engine) -> None:
 
 
 def test_short_segments_are_exact(engine: Engine) -> None:
-    before = engine.counts["exact: short"]
+    before = engine.model.counts["exact: short"]
     np.testing.assert_array_equal(whole(engine.stream("No.")), whole(engine.stream("No.", latency="quality")))
-    assert engine.counts["exact: short"] == before + 1
+    assert engine.model.counts["exact: short"] == before + 1

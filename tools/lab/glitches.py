@@ -6,7 +6,6 @@ we added. The blind one looks at the clip alone: it is the only one that could f
 is deaf where speech itself is noise. Both are tried on injected clicks in the same run.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
@@ -15,12 +14,12 @@ import numpy as np
 from kokoro_live.audio.finish import RUMBLE_HZ
 from kokoro_live.audio.tempo import Tempo
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine, Request, remaining_tempo, whole
+from kokoro_live.engine import Engine, whole
 from kokoro_live.records import SAMPLE_RATE, Samples
-from kokoro_live.speech.acoustic import FRAME, Acoustics
+from kokoro_live.speech.acoustic import Acoustics
+from kokoro_live.speech.model import Sound, remaining_tempo
 from kokoro_live.speech.norms import Guess
 from kokoro_live.speech.sessions import Cancel
-from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.voices import CATALOGUE
 from lab.clicks import Signal, clicks
 from lab.corpus import sentence, short
@@ -60,8 +59,7 @@ def _drawn(random: Random, number: int) -> tuple[int, str, str, float]:
 
 def judged(engine: "Recording", number: int, voice: str, text: str, speed: float) -> Row:
     """Clicks in one clip, and which of the injected ones were found."""
-    engine.segments.clear()
-    clip = np.asarray(whole(engine.stream(text, voice, speed)), np.float64)
+    clip = engine.clip(text, voice, speed)
     references = [engine.in_one_piece(segment) for segment in engine.segments]
     row: Row = {"voice": voice, "speed": speed, "text": text, "samples": len(clip), "segments": len(references)}
     row["paired"] = [vars(click) for click in clicks(residue(clip, references), *PAIRED)]
@@ -133,22 +131,25 @@ class Recording(Engine):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.segments: list[Segment] = []
+        self._speed = 1.0
+        self._vocode = self.model.sound
+        self.model.sound = self._recorded  # type: ignore[method-assign]
+
+    def clip(self, text: str, voice: str, speed: float = 1.0) -> Signal:
+        """Finished; its segments are kept until the next one."""
+        self.segments.clear()
+        self._speed = speed
+        return np.asarray(whole(self.stream(text, voice, speed)), np.float64)
 
     def in_one_piece(self, segment: Segment) -> Signal:
         """The segment as the model makes it, at the tempo asked for."""
-        made, first, last = segment.made, segment.first, segment.last
-        if segment.guess is None:
-            samples = vocode_whole(self._whole, made, Cancel())[0][first * FRAME : last * FRAME]
-        else:
-            samples = vocode_window(self._window, made, segment.guess.statistics, first, last, Cancel())
+        samples = self.model.in_one_piece(segment.made, segment.guess, segment.first, segment.last)
         return _without_rumble(np.asarray(_hurried(samples, segment.tempo), np.float64))
 
-    def _sound(
-        self, made: Acoustics, request: Request, first: int, last: int, cancel: Cancel
-    ) -> tuple[float, Iterator[Samples]]:
-        tempo = remaining_tempo(made, request.speed)
-        self.segments.append(Segment(made, self._guess(made, request)[1], first, last, tempo))
-        return super()._sound(made, request, first, last, cancel)
+    def _recorded(self, made: Acoustics, first: int, last: int, exact: bool, cancel: Cancel) -> Sound:
+        guess = self.model.guess(made, exact)[1]
+        self.segments.append(Segment(made, guess, first, last, remaining_tempo(made, self._speed)))
+        return self._vocode(made, first, last, exact, cancel)
 
 
 def _without_rumble(samples: Signal) -> Signal:

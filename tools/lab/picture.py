@@ -37,7 +37,7 @@ def run(options: Options) -> int:
             grid[row][column].set_title(f"{voice}, {'exact' if latency == 'quality' else 'predicted'}")
             spectrogram(grid[row + 1][column], samples)
     figure.savefig(Path(target or "streaming.png"), dpi=80)
-    print(dict(engine.counts))
+    print(dict(engine.model.counts))
     return 0
 
 

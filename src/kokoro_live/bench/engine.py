@@ -58,7 +58,7 @@ def run(options: argparse.Namespace) -> int:
         trials = _interleaved(speakers, voices, options.n, random, report)
         sweep = _sweep(speakers["kokoro-live"], voices, options.sweep, random, report)
     result = _result(trials, sweep, options.against)
-    result |= {"seed": seed, "characters": CHARACTERS, "voices": voices, "statistics": dict(engine.counts)}
+    result |= {"seed": seed, "characters": CHARACTERS, "voices": voices, "statistics": dict(engine.model.counts)}
     result["failed"] = failed(result)
     samples = {name: [asdict(t) for t in done] for name, done in trials.items()}
     lengths = {kind: [asdict(t) for t in done] for kind, done in sweep.items()}

@@ -42,7 +42,7 @@ def run(options: argparse.Namespace) -> int:
     if options.timestamps:
         _write_captions(words, text, options.timestamps, output)
     if options.verbose:
-        print("segments:", ", ".join(f"{n} {how}" for how, n in engine.counts.items()), file=sys.stderr)
+        print("segments:", ", ".join(f"{n} {how}" for how, n in engine.model.counts.items()), file=sys.stderr)
     return 0
 
 

@@ -12,6 +12,7 @@ import shutil
 import tempfile
 from collections.abc import Callable
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -39,6 +40,12 @@ class Derived:
     def graph(self, name: str) -> Path:
         """The file of one graph."""
         return self.folder / f"{name}.onnx"
+
+    def identity(self, variant: str) -> str:
+        """Changes whenever the graphs or what runs them do."""
+        window = self.window(variant).stat()
+        run_by = version("onnxruntime")
+        return json.dumps([made_by(self.base_sha256), run_by, variant, window.st_size, window.st_mtime_ns])
 
     def variants(self) -> list[str]:
         """Makes of the window graph that are here."""

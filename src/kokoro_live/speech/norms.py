@@ -9,6 +9,7 @@ deviation) of the 8 448 channels that it explains best, and to the gain that bri
 `tools/calibrate.py` fits it for one base model.
 """
 
+import hashlib
 import io
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -94,8 +95,8 @@ class Guess:
 class Predictor:
     """A fitted regression."""
 
-    def __init__(self, weights: dict[str, NDArray[Any]], manifest: dict[str, Any]) -> None:
-        self.manifest = manifest
+    def __init__(self, weights: dict[str, NDArray[Any]], manifest: dict[str, Any], digest: str) -> None:
+        self.manifest, self.digest = manifest, digest
         self._weights = {name: np.asarray(values, np.float32) for name, values in weights.items()}
         self._weights["slopes"] *= self._weights.pop("slope_steps")
         others = self._weights.pop("other_directions") * self._weights.pop("steps")
@@ -110,8 +111,9 @@ class Predictor:
         if not path.is_file():
             return None
         manifest = json.loads(folder.joinpath(f"{base_sha256[:12]}.json").read_text())
-        with np.load(io.BytesIO(path.read_bytes())) as stored:
-            return cls(dict(stored), manifest)
+        data = path.read_bytes()
+        with np.load(io.BytesIO(data)) as stored:
+            return cls(dict(stored), manifest, hashlib.blake2b(data, digest_size=16).hexdigest())
 
     def guess(self, made: Acoustics) -> Guess | None:
         """None if a guess for this segment is not to be trusted."""

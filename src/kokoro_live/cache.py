@@ -1,0 +1,157 @@
+"""Takes on disk: content-addressed, bounded, across restarts. Losing it costs time, never a right answer.
+
+One file per take, in a folder by the first byte of its key: a header, the edges, the samples, and a digest of all of
+it. A file is written under another name and renamed when complete, and one whose digest is wrong is deleted and counts
+as a miss, so whatever ends the process or damages the disk, nothing broken is ever heard. A disk that is full or
+read-only is counted and otherwise ignored.
+"""
+
+import hashlib
+import os
+import struct
+from collections import Counter, OrderedDict
+from contextlib import suppress
+from pathlib import Path
+from threading import Lock
+
+import numpy as np
+
+from kokoro_live.records import Take
+
+HEADER = struct.Struct("<8sqdd qq")  # magic, heard, tempo, gain, how many edges, how many samples
+MAGIC = b"KLTAKE1\n"
+DIGEST = 16
+SUFFIX = ".take"
+UNFINISHED = ".part"
+
+
+class Cache:
+    """A folder of takes that forgets what was not heard for longest. May be used from several threads."""
+
+    def __init__(self, folder: Path, most_bytes: int) -> None:
+        self._folder, self._most = folder, most_bytes
+        self._lock = Lock()
+        self._sizes: OrderedDict[str, int] = OrderedDict()  # least recently heard first
+        self.counts: Counter[str] = Counter(hits=0, misses=0, stored=0, evicted=0, damaged=0, failed=0)
+        self._find()
+
+    @property
+    def size(self) -> int:
+        """Bytes of all takes."""
+        with self._lock:
+            return sum(self._sizes.values())
+
+    @property
+    def takes(self) -> int:
+        """How many there are."""
+        return len(self._sizes)
+
+    def get(self, key: bytes) -> Take | None:
+        """The take, if it is here and whole."""
+        name = key.hex()
+        with self._lock:
+            known = name in self._sizes
+            if known:
+                self._sizes.move_to_end(name)
+        take = self._read(name) if known else None
+        self.counts["misses" if take is None else "hits"] += 1
+        return take
+
+    def put(self, key: bytes, take: Take) -> None:
+        """Keeps a take; where that is impossible, goes on without."""
+        name, data = key.hex(), _packed(take)
+        if len(data) > self._most:
+            return
+        path = self._path(name)
+        part = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part.write_bytes(data)
+            part.replace(path)
+        except OSError:
+            self.counts["failed"] += 1
+            with suppress(OSError):
+                part.unlink(missing_ok=True)
+            return
+        self.counts["stored"] += 1
+        with self._lock:
+            self._sizes[name] = len(data)
+            self._sizes.move_to_end(name)
+        self._evict()
+
+    def clear(self) -> int:
+        """Forgets everything; returns how many takes that were."""
+        with self._lock:
+            names = list(self._sizes)
+            self._sizes.clear()
+        for name in names:
+            self._remove(name)
+        return len(names)
+
+    def _find(self) -> None:
+        """What an earlier process left, in the order it was last heard; its unfinished files are removed."""
+        found = []
+        for path in self._folder.glob("??/*"):
+            if path.suffix == SUFFIX:
+                facts = path.stat()
+                found.append((facts.st_mtime, path.stem, facts.st_size))
+            elif path.suffix == UNFINISHED:
+                path.unlink(missing_ok=True)
+        self._sizes.update((name, size) for _, name, size in sorted(found))
+        self._evict()
+
+    def _read(self, name: str) -> Take | None:
+        path = self._path(name)
+        try:
+            take = _unpacked(path.read_bytes())
+        except OSError:  # deleted by somebody, or the disk fails
+            take = None
+        with suppress(OSError):  # on a disk that may not be written to, the order of use is lost with the process
+            os.utime(path)
+        if take is None:
+            self.counts["damaged"] += 1
+            self._forget(name)
+        return take
+
+    def _evict(self) -> None:
+        with self._lock:
+            total, out = sum(self._sizes.values()), []
+            for name, size in self._sizes.items():
+                if total <= self._most:
+                    break
+                total -= size
+                out.append(name)
+            for name in out:
+                del self._sizes[name]
+        for name in out:
+            self.counts["evicted"] += 1
+            self._remove(name)
+
+    def _forget(self, name: str) -> None:
+        with self._lock:
+            self._sizes.pop(name, None)
+        self._remove(name)
+
+    def _remove(self, name: str) -> None:
+        try:
+            self._path(name).unlink(missing_ok=True)
+        except OSError:
+            self.counts["failed"] += 1
+
+    def _path(self, name: str) -> Path:
+        return self._folder / name[:2] / (name + SUFFIX)
+
+
+def _packed(take: Take) -> bytes:
+    body = HEADER.pack(MAGIC, take.heard, take.tempo, take.gain, len(take.edges), len(take.samples))
+    body += take.edges.astype("<i4").tobytes() + take.samples.astype("<f4").tobytes()
+    return body + hashlib.blake2b(body, digest_size=DIGEST).digest()
+
+
+def _unpacked(data: bytes) -> Take | None:
+    body, digest = data[:-DIGEST], data[-DIGEST:]
+    if hashlib.blake2b(body, digest_size=DIGEST).digest() != digest or not body.startswith(MAGIC):
+        return None
+    _, heard, tempo, gain, edges, samples = HEADER.unpack_from(body)
+    places = np.frombuffer(body, "<i4", edges, HEADER.size)
+    return Take(places, heard, tempo, gain, np.frombuffer(body, "<f4", samples, HEADER.size + 4 * edges))

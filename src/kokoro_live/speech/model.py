@@ -1,0 +1,112 @@
+"""The loaded graphs of one base: tokens → acoustics → sound, all at once or window by window."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import chain
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kokoro_live.errors import SynthesisError
+from kokoro_live.records import Samples
+from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
+from kokoro_live.speech.build import Derived
+from kokoro_live.speech.norms import SHORTEST, Guess, Predictor
+from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.vocoder import audible, vocode_whole, vocode_window
+from kokoro_live.speech.windows import SCHEDULE, windows
+
+SLOWEST, FASTEST = 0.5, 2.0  # beyond these the model slurs or hits its one-tick floor: tempo does the rest
+FEW_TOKENS = 12
+TEMPO_TOLERANCE = 0.03  # a speed this close to the one asked for is left as the model made it
+TOKENS_PER_SECOND = 16  # at speed 1, where nothing better is known
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """The sound of some frames, in the making."""
+
+    gain: float | None  # dB to the target level, if it was predicted
+    blocks: Iterator[Samples]
+
+
+class Model:
+    """Streams may run one after another or from several threads."""
+
+    def __init__(self, graphs: Derived, variant: str, threads: int) -> None:
+        self._acoustic = Acoustic(Session(graphs.graph("acoustic"), threads, frugal=True))
+        self._whole = Session(graphs.graph("vocoder_whole"), threads, frugal=True)
+        self._window = Session(graphs.window(variant), threads)
+        self._predictor = Predictor.of(graphs.base_sha256)
+        self.base, self.variant = graphs.base, variant
+        self.counts: Counter[str] = Counter()  # how segments got their statistics
+        taught = self._predictor.digest if self._predictor else "nothing"
+        parts = (graphs.identity(variant), str(threads), taught, str(SCHEDULE))
+        self.identity = hashlib.blake2b("\n".join(parts).encode(), digest_size=16).digest()  # of every sample it makes
+
+    def pace(self, voices: Iterable[str]) -> float:
+        """Tokens per second of the slowest of these voices, at speed 1."""
+        return self._predictor.pace(voices) if self._predictor else TOKENS_PER_SECOND
+
+    def acoustics(self, tokens: list[int], style: NDArray[np.float32], speed: float, cancel: Cancel) -> Acoustics:
+        """One run of the acoustic graph, as near to `speed` as the model can speak (see `remaining_tempo`)."""
+        own = _own_speed(speed, len(tokens) - 2)
+        each = np.full(len(tokens), own, np.float32)
+        # Slowing the pads down makes the model sing into them (a phantom vowel): they keep their own length.
+        each[[0, -1]] = max(1.0, own)
+        return self._acoustic.run(tokens, style, each, 1.0, cancel)
+
+    def sound(self, made: Acoustics, first: int, last: int, exact: bool, cancel: Cancel) -> Sound:
+        """The frames [first, last): all at once, or window by window with one run for each, the first one now."""
+        reason, guess = self.guess(made, exact)
+        if guess is not None:
+            blocks = self._windows(made, guess, first, last, cancel)
+            try:
+                opening = audible(next(blocks))
+            except SynthesisError:  # nothing has left yet: the exact way may still save it
+                reason = "exact: the first window failed"
+            else:
+                self.counts[reason] += 1
+                return Sound(guess.gain, chain([opening], blocks))
+        self.counts[reason] += 1
+        samples, _ = vocode_whole(self._whole, made, cancel)
+        return Sound(None, iter([samples[first * FRAME : last * FRAME]]))
+
+    def guess(self, made: Acoustics, exact: bool) -> tuple[str, Guess | None]:
+        """What was predicted, or None where only exact statistics will do; and why."""
+        if exact:
+            return "exact: asked for", None
+        if self._predictor is None:
+            return "exact: no calibration for this base", None
+        if made.frames <= SHORTEST:
+            return "exact: short", None
+        guess = self._predictor.guess(made)
+        return "predicted" if guess else "exact: hard to predict", guess
+
+    def in_one_piece(self, made: Acoustics, guess: Guess | None, first: int, last: int) -> Samples:
+        """The frames [first, last) without windows: what the joins are judged by."""
+        if guess is None:
+            return vocode_whole(self._whole, made, Cancel())[0][first * FRAME : last * FRAME]
+        return vocode_window(self._window, made, guess.statistics, first, last, Cancel())
+
+    def _windows(self, made: Acoustics, guess: Guess, first: int, last: int, cancel: Cancel) -> Iterator[Samples]:
+        for window in windows(first, last):
+            samples = vocode_window(self._window, made, guess.statistics, window.start, window.end, cancel)
+            yield samples[(window.new - window.start) * FRAME :]
+
+
+def _own_speed(speed: float, tokens: int) -> float:
+    """The speed the model itself is asked for. It cannot hurry through a single syllable."""
+    fastest = FASTEST if tokens > FEW_TOKENS else 1.0
+    return min(fastest, max(SLOWEST, speed))
+
+
+def remaining_tempo(made: Acoustics, speed: float) -> float:
+    """How much faster the finished audio must still become to be at `speed`."""
+    if speed == 1:
+        return 1.0
+    wanted = float(made.expected[1:-1].sum()) / speed
+    tempo = float(made.durations[1:-1].sum()) / wanted
+    return tempo if abs(tempo - 1) > TEMPO_TOLERANCE else 1.0
