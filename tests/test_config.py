@@ -25,8 +25,8 @@ def test_other_programs_variables_are_ignored() -> None:
     ("name", "value", "hint"),
     [
         ("KOKORO_PROT", "1", "KOKORO_PORT"),
-        ("KOKORO_PORT", "0", "from 1 to 65535"),
-        ("KOKORO_PORT", "http", "from 1 to 65535"),
+        ("KOKORO_PORT", "65536", "from 0 to 65535"),
+        ("KOKORO_PORT", "http", "from 0 to 65535"),
         ("KOKORO_SPEED", "nan", "from 0.25 to 4"),
         ("KOKORO_BASE", "int4", "auto, int8, fp32"),
         ("KOKORO_SOURCES", "ftp", "local, index, release, hub"),

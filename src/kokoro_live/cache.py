@@ -25,6 +25,11 @@ SUFFIX = ".take"
 UNFINISHED = ".part"
 
 
+def folder_of(cache_dir: Path) -> Path:
+    """Where takes live."""
+    return cache_dir / "takes"
+
+
 class Cache:
     """A folder of takes that forgets what was not heard for longest. May be used from several threads."""
 

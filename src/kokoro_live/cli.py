@@ -50,6 +50,9 @@ def _parser() -> argparse.ArgumentParser:
     _add_models(commands)
     _add_doctor(commands)
     _add_bench(commands)
+    _add_serve(commands)
+    _add_config(commands)
+    _add_cache(commands)
     return parser
 
 
@@ -108,6 +111,31 @@ def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     engine.add_argument("--json", metavar="FILE", help="write every sample and the summary")
     engine.add_argument("--plot", metavar="FILE.png", help="draw the run")
     engine.set_defaults(command=_runner("bench.engine"))
+
+
+def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    serve = commands.add_parser("serve", help="the server that OpenAI's clients can talk to")
+    serve.add_argument("--host", help="addresses to listen on, comma-separated (default: this machine only)")
+    serve.add_argument("--port", help="default 8880")
+    serve.add_argument("--voice", help="the default voice")
+    serve.add_argument("--speed", help="the default speed")
+    serve.add_argument("--threads", help="threads of the model")
+    serve.add_argument("--variant", help="which make of the vocoder's window graph")
+    serve.add_argument("--ephemeral", action="store_const", const="true", help="keep nothing on disk")
+    serve.add_argument("--verbose-logs", action="store_const", const="true", help="log every request")
+    serve.set_defaults(command=_runner("serve.run"))
+
+
+def _add_config(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    config = commands.add_parser("config", help="every setting, its value and what it does")
+    config.add_argument("--json", action="store_true", help="as JSON")
+    config.set_defaults(command=_runner("commands.config"))
+
+
+def _add_cache(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    cache = commands.add_parser("cache", help="kept audio: how much there is, or forget it")
+    cache.add_argument("action", choices=("show", "clear"))
+    cache.set_defaults(command=_runner("commands.cache"))
 
 
 def _runner(module: str) -> Command:

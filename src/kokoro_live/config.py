@@ -1,16 +1,32 @@
-"""Settings, read once from the environment and passed on as arguments. The only reader of KOKORO_*."""
+"""Settings, read once and passed on as arguments: defaults < a TOML file < KOKORO_* variables < flags.
 
+The only reader of the environment. An unknown or malformed setting is an error that names the right one.
+"""
+
+import ipaddress
+import math
 import os
 import sys
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from kokoro_live.errors import ConfigError
 
 PREFIX = "KOKORO_"
 SOURCES = ("local", "index", "release", "hub")
+REFUSED = {
+    "coreml_compute_units": "Core ML is not among this version's providers; it runs on the CPU.",
+    "coreml_model_format": "Core ML is not among this version's providers; it runs on the CPU.",
+    "coreml_specialization": "Core ML is not among this version's providers; it runs on the CPU.",
+    "memory_arena_size_mb": "Working memory follows the fixed sizes of the windows; see KOKORO_MEMORY_LIMIT_MB.",
+    "defer_background_init": "Nothing is initialised in the background: the server listens at once and loads once.",
+    "workers": "One process serves everybody; more would each load the model.",
+}
+Reader = Callable[[str], Any]
 
 
 def default_cache_dir() -> Path:
@@ -20,73 +36,179 @@ def default_cache_dir() -> Path:
     return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "kokoro-live"
 
 
+def default_config_file() -> Path:
+    """Where settings are looked for unless KOKORO_CONFIG says otherwise."""
+    if sys.platform == "darwin":
+        return Path.home() / "Library" / "Application Support" / "kokoro-live" / "config.toml"
+    return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "kokoro-live" / "config.toml"
+
+
 def default_threads() -> int:
     """Cores this process may use; more than eight do not make this model faster."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return max(1, min(8, cores or 1))
 
 
+def _path(text: str) -> Path:
+    return Path(text).expanduser()
+
+
+def _list(text: str) -> tuple[str, ...]:
+    return tuple(part.strip() for part in text.split(",") if part.strip())
+
+
+def _choice(*allowed: str) -> Reader:
+    def read(text: str) -> str:
+        if text not in allowed:
+            raise ValueError(f"is not one of: {', '.join(allowed)}")
+        return text
+
+    return read
+
+
+def _choices(*allowed: str) -> Reader:
+    one = _choice(*allowed)
+    return lambda text: tuple(one(part) for part in _list(text))
+
+
+def _number(low: float, high: float) -> Reader:
+    def read(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not low <= value <= high:
+            raise ValueError(f"must be a number from {low:g} to {high:g}")
+        return value
+
+    return read
+
+
+def _whole(low: int, high: int) -> Reader:
+    number = _number(low, high)
+
+    def read(text: str) -> int:
+        value = number(text)
+        if value != int(value):
+            raise ValueError("must be a whole number")
+        return int(value)
+
+    return read
+
+
+def _switch(text: str) -> bool:
+    states = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
+    if text.lower() not in states:
+        raise ValueError("must be true or false")
+    return states[text.lower()]
+
+
+def _addresses(text: str) -> tuple[str, ...]:
+    for part in _list(text):
+        try:
+            ipaddress.ip_address(part)
+        except ValueError:
+            raise ValueError(f"{part!r} is not an IP address (like 127.0.0.1 or ::1)") from None
+    return _list(text)
+
+
+def knob(default: Any, what: str, read: Reader = str) -> Any:
+    """A setting: its default (a function makes it), what it does, how its text is read."""
+    facts = {"what": what, "read": read}
+    if callable(default):
+        return field(default_factory=default, metadata=facts)
+    return field(default=default, metadata=facts)
+
+
 @dataclass(frozen=True, slots=True)
 class Settings:
     """Every knob, with its default."""
 
-    cache_dir: Path  # KOKORO_CACHE_DIR
-    model_dir: Path | None = None  # KOKORO_MODEL_DIR: a folder that already holds the published files
-    sources: tuple[str, ...] = SOURCES  # KOKORO_SOURCES: where files may come from, in order
-    base: str = "auto"  # KOKORO_BASE: int8, fp32, or auto (fp32 if it is already here)
-    variant: str = "folded"  # KOKORO_VARIANT: which make of the vocoder's window graph
-    threads: int = 1  # KOKORO_THREADS: part of what makes samples identical
-    voice: str = "af_heart"  # KOKORO_VOICE
-    speed: float = 1.0  # KOKORO_SPEED
-    port: int = 8880  # KOKORO_PORT
+    cache_dir: Path = knob(default_cache_dir, "downloads, derived graphs and kept audio", _path)
+    model_dir: Path | None = knob(None, "a folder that already holds the published files", _path)
+    sources: tuple[str, ...] = knob(SOURCES, "where files may come from, in order", _choices(*SOURCES))
+    base: str = knob("auto", "int8, fp32, or auto (fp32 if it is already here)", _choice("auto", "int8", "fp32"))
+    variant: str = knob("folded", "which make of the vocoder's window graph")
+    threads: int = knob(default_threads, "threads of the model; part of what makes samples identical", _whole(1, 64))
+    voice: str = knob("af_heart", "the voice, unless a request names one")
+    speed: float = knob(1.0, "the speed, unless a request names one", _number(0.25, 4))
+
+    host: tuple[str, ...] = knob(("127.0.0.1", "::1"), "addresses to listen on; beyond loopback a key is needed",
+                                 _addresses)  # fmt: skip
+    port: int = knob(8880, "the port", _whole(0, 65535))
+    api_key: str = knob("", "what clients must send as `Authorization: Bearer …`; none unless set")
+    allowed_hosts: tuple[str, ...] = knob((), "names besides localhost that may stand in the Host header", _list)
+    allowed_origins: tuple[str, ...] = knob((), "web pages (scheme://host:port) that may call the server", _list)
+    max_characters: int = knob(100_000, "of one request", _whole(1, 10_000_000))
+    max_body_bytes: int = knob(1_000_000, "of one request", _whole(1000, 100_000_000))
+    max_active: int = knob(8, "requests that are computed side by side", _whole(1, 256))
+    max_waiting: int = knob(32, "requests that wait for that; more are refused", _whole(0, 10_000))
+    max_connections: int = knob(512, "connections at a time", _whole(1, 100_000))
+    waiting_seconds: float = knob(30.0, "until a waiting request is given up", _number(0.1, 3600))
+    first_audio_seconds: float = knob(60.0, "until a request without a sound is given up", _number(0.1, 3600))
+    header_seconds: float = knob(10.0, "a client may take to send a request's head", _number(0.1, 3600))
+    body_seconds: float = knob(60.0, "a client may take to send a request's body", _number(0.1, 3600))
+    stall_seconds: float = knob(30.0, "a client may stop reading (or sending: a third of it)", _number(0.1, 3600))
+    drain_seconds: float = knob(30.0, "streams may still take when the server is told to end", _number(0, 3600))
+    chunk_ms: int = knob(50, "audio per write of a stream", _whole(30, 120))
+    cache_mb: int = knob(512, "of kept audio on disk", _whole(0, 1_000_000))
+    ephemeral: bool = knob(False, "keep nothing on disk", _switch)
+    idle_unload_seconds: float = knob(0.0, "without a request until the model is unloaded; 0 is never",
+                                      _number(0, 1e6))  # fmt: skip
+    memory_limit_mb: int = knob(4000, "above it new requests are refused; above 80 % caches are trimmed",
+                                _whole(500, 1_000_000))  # fmt: skip
+    verbose_logs: bool = knob(False, "log every request, not only warnings", _switch)
+    log_text: bool = knob(False, "for debugging only: log what is said, too", _switch)
 
     @classmethod
-    def load(cls, environment: Mapping[str, str] | None = None) -> "Settings":
-        """Settings from KOKORO_* variables; an unknown or malformed one is an error that names the right one."""
+    def load(cls, environment: Mapping[str, str] | None = None, flags: Mapping[str, str] | None = None) -> "Settings":
+        """From the file, the environment and the command line, later ones winning."""
         given = os.environ if environment is None else environment
-        values: dict[str, object] = {"cache_dir": default_cache_dir(), "threads": default_threads()}
-        known = {f"{PREFIX}{field.name.upper()}": field.name for field in fields(cls)}
+        values: dict[str, Any] = {}
+        values |= _from_file(given.get(f"{PREFIX}CONFIG"))
         for name, text in given.items():
-            if not name.startswith(PREFIX) or not text:
-                continue
-            if name not in known:
-                near = get_close_matches(name, known, n=1)
-                hint = f"Did you mean {near[0]}?" if near else f"Known: {', '.join(sorted(known))}."
-                raise ConfigError(f"Unknown setting {name}. {hint}")
-            values[known[name]] = _parse(known[name], text)
-        return cls(**values)  # type: ignore[arg-type]
+            if name.startswith(PREFIX) and name != f"{PREFIX}CONFIG" and text:
+                values |= _read(name.removeprefix(PREFIX).lower(), text, lambda knob: PREFIX + knob.upper())
+        for name, text in (flags or {}).items():
+            values |= _read(name, text, lambda knob: "--" + knob.replace("_", "-"))
+        return cls(**values)
+
+    def shown(self) -> dict[str, Any]:
+        """For people to read; a key is not shown."""
+        values = {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self).items()}
+        return values | {"api_key": "set" if self.api_key else ""}
 
 
-def _parse(field: str, text: str) -> object:
-    variable = PREFIX + field.upper()
-    match field:
-        case "cache_dir" | "model_dir":
-            return Path(text).expanduser()
-        case "sources":
-            return tuple(_choice(variable, part.strip(), SOURCES) for part in text.split(","))
-        case "base":
-            return _choice(variable, text, ("auto", "int8", "fp32"))
-        case "threads":
-            return int(_number(variable, text, 1, 64))
-        case "port":
-            return int(_number(variable, text, 1, 65535))
-        case "speed":
-            return _number(variable, text, 0.25, 4)
-        case _:
-            return text
+KNOBS = {knob.name: knob for knob in fields(Settings)}
 
 
-def _choice(variable: str, text: str, allowed: tuple[str, ...]) -> str:
-    if text not in allowed:
-        raise ConfigError(f"{variable}={text!r} is not one of: {', '.join(allowed)}.")
-    return text
-
-
-def _number(variable: str, text: str, low: float, high: float) -> float:
+def _from_file(named: str | None) -> dict[str, Any]:
+    path = _path(named) if named else default_config_file()
+    if not path.is_file():
+        if named:
+            raise ConfigError(f"{PREFIX}CONFIG names {path}, which is not a file.")
+        return {}
     try:
-        value = float(text)
-    except ValueError:
-        value = float("nan")
-    if not low <= value <= high:
-        raise ConfigError(f"{variable}={text!r} must be a number from {low:g} to {high:g}.")
-    return value
+        document = tomllib.loads(path.read_text())
+    except (OSError, ValueError) as error:
+        raise ConfigError(f"{path} cannot be read: {error}") from error
+    values: dict[str, Any] = {}
+    for name, value in document.items():
+        text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        values |= _read(name, text, lambda knob, path=path: f"{path}: {knob}")  # type: ignore[misc]
+    return values
+
+
+def _read(name: str, text: str, shown: Callable[[str], str]) -> dict[str, Any]:
+    """One setting, checked; `shown` spells it as its source does."""
+    if name in REFUSED:
+        raise ConfigError(f"{shown(name)} is not supported. {REFUSED[name]}")
+    if name not in KNOBS:
+        near = get_close_matches(name, KNOBS, n=1)
+        hint = f"Did you mean {shown(near[0])}?" if near else f"Known: {', '.join(map(shown, sorted(KNOBS)))}."
+        raise ConfigError(f"Unknown setting {shown(name)}. {hint}")
+    try:
+        return {name: KNOBS[name].metadata["read"](text)}
+    except ValueError as error:
+        secret = "***" if name == "api_key" else repr(text)
+        raise ConfigError(f"{shown(name)}={secret}: {error}.") from error

@@ -4,6 +4,7 @@ KokoroError
 ├── RequestError            the caller's mistake
 │   ├── NothingToSay        no speakable character in the text
 │   ├── UnknownVoice        no such voice, or a blend that cannot be read
+│   ├── UnknownModel        no such model
 │   ├── UnknownLanguage     no such language, or its front end is not installed
 │   ├── BadSpeed            speed is not a number from 0.25 to 4
 │   └── BadOption           any other option out of range
@@ -12,6 +13,11 @@ KokoroError
 │   ├── AssetError          a model or voice file is missing, damaged or cannot be fetched
 │   ├── BuildError          the derived graphs cannot be made
 │   └── NoSoundDevice       there is nothing to play on
+├── Refused                 not now
+│   ├── QueueFull           too many requests are under way
+│   ├── TooLate             there was no room in time
+│   ├── Loading             the model is not ready yet
+│   └── ShuttingDown        the server is about to end
 ├── SynthesisError          the model failed or made something that is not speech
 └── Cancelled               somebody asked for the work to stop
 """
@@ -48,6 +54,13 @@ class UnknownVoice(RequestError):
 
     code = "voice_not_found"
     param = "voice"
+
+
+class UnknownModel(RequestError):
+    """No such model."""
+
+    code = "model_not_found"
+    param = "model"
 
 
 class UnknownLanguage(RequestError):
@@ -97,6 +110,41 @@ class NoSoundDevice(SetupError):
 
     code = "no_sound_device"
     exit_status = 4
+
+
+class Refused(KokoroError):
+    """The server cannot take the request now."""
+
+    code = "overloaded"
+    retry_after: int | None = None  # seconds
+
+    def __init__(self, message: str, retry_after: int | None = None) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class QueueFull(Refused):
+    """Too many requests are under way."""
+
+    code = "queue_full"
+
+
+class TooLate(Refused):
+    """There was no room, or no sound, in time."""
+
+    code = "deadline_exceeded"
+
+
+class Loading(Refused):
+    """The model is not ready yet."""
+
+    code = "model_loading"
+
+
+class ShuttingDown(Refused):
+    """The server is about to end."""
+
+    code = "shutting_down"
 
 
 class SynthesisError(KokoroError):

@@ -222,9 +222,9 @@ def content_type(name: str, rate: int | None = None) -> str:
 def encoder(name: str, rate: int | None = None) -> Encoder:
     """An encoder for one stream. Opus always runs at 48 kHz inside; players resample it as they like."""
     if name not in CODERS:
-        raise BadOption(f"Format {name!r} is not one of: {', '.join(FORMATS)}.")
+        raise BadOption(f"Format {name!r} is not one of: {', '.join(FORMATS)}.", "response_format")
     if rate is not None and rate not in SAMPLE_RATES:
-        raise BadOption(f"Sample rate {rate} is not one of: {', '.join(map(str, SAMPLE_RATES))}.")
+        raise BadOption(f"Sample rate {rate} is not one of: {', '.join(map(str, SAMPLE_RATES))}.", "sample_rate")
     usual = DEFAULT_RATES.get(name, SAMPLE_RATE)
     inside = usual if rate is None or name == "opus" else rate
     try:

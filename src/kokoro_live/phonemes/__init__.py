@@ -1,5 +1,7 @@
 """Segment → Utterance: the tokens the model reads, each traceable to the source text."""
 
+from functools import lru_cache
+
 from kokoro_live.errors import UnknownLanguage
 from kokoro_live.phonemes import eastasian, english
 from kokoro_live.phonemes.alphabet import is_audible, tokens_of
@@ -7,6 +9,7 @@ from kokoro_live.phonemes.clauses import pieces as espeak_pieces
 from kokoro_live.phonemes.pieces import Piece
 from kokoro_live.records import Segment, Utterance, Word
 
+CACHED = 2048  # segments, in memory only
 LANGUAGES = ("en-us", "en-gb", "es", "fr-fr", "hi", "it", "ja", "pt-br", "zh")
 ALIASES = {
     **{"en": "en-us", "en_us": "en-us", "en_gb": "en-gb", "a": "en-us", "b": "en-gb", "e": "es", "f": "fr-fr"},
@@ -38,7 +41,17 @@ def phonemise(segment: Segment, language: str) -> Utterance:
     return Utterance(tuple(words), language, backends, dropped, segment.join)
 
 
-def _pieces(text: str, language: str) -> list[Piece]:
+def forget() -> None:
+    """Empties the phoneme cache."""
+    _pieces.cache_clear()
+
+
+@lru_cache(maxsize=CACHED)
+def _pieces(text: str, language: str) -> tuple[Piece, ...]:
+    return tuple(_made(text, language))
+
+
+def _made(text: str, language: str) -> list[Piece]:
     if language.startswith("en"):
         return english.pieces(text, language)
     if language in ("ja", "zh"):

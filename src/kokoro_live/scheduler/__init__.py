@@ -1,0 +1,1 @@
+"""Admission, deadlines, cancelling; the one bridge between the event loop and the computing threads."""

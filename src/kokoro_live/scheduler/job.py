@@ -1,0 +1,109 @@
+"""One synthesis, and the readers' places in it."""
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from secrets import token_hex
+
+from kokoro_live.engine import Engine, Request
+from kokoro_live.errors import KokoroError
+from kokoro_live.phonemes.budget import grouped
+from kokoro_live.records import SAMPLE_RATE, Chunk, Utterance
+from kokoro_live.speech.sessions import Cancel
+from kokoro_live.timing import Times
+
+AHEAD_SECONDS = 5.0  # of audio that a reader has not fetched yet; more is not made for it
+UTTERANCES_AHEAD = 3
+CHARACTERS_PER_SECOND = 15.0  # of speech, to estimate how long a whole answer will be
+
+
+class Job:
+    """One synthesis. Its fields are guarded by the scheduler's lock, except while the worker that owns them works."""
+
+    def __init__(self, engine: Engine, request: Request, client: str, whole: bool) -> None:
+        self.request, self.client, self.whole = request, client, whole
+        self.cancel, self.times = Cancel(), Times()
+        self.arrived = time.monotonic()
+        self.heard_at: float | None = None  # when its first sample was ready
+        self.chunks: deque[Chunk] = deque()
+        self.dropped = 0  # chunks that every reader has had
+        self.samples = 0
+        self.done = False
+        self.failure: KokoroError | None = None
+        self.readers: list[Reader] = []
+        self.ready: deque[Utterance] = deque()
+        self.text_done = False
+        self.working = False
+        self._text = grouped(engine.utterances(request, self.times), request.budget)
+        self._speech = engine.speech(request, self.cancel, self.times)
+        self._saying: Iterator[Chunk] | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more will come."""
+        return self.done or self.failure is not None
+
+    @property
+    def hungry(self) -> bool:
+        """Whether a reader wants more than there is."""
+        most = self.samples - AHEAD_SECONDS * SAMPLE_RATE
+        return any(reader.whole or reader.fetched >= most for reader in self.readers)
+
+    @property
+    def urgency(self) -> tuple[int, float]:
+        """Less is more urgent: nobody has heard anything yet, or audio runs out at that time."""
+        if self.whole:
+            return 1, self.arrived + len(self.request.text) / CHARACTERS_PER_SECOND / self.request.speed
+        if self.heard_at is None:
+            return 0, self.arrived
+        return 1, self.heard_at + self.samples / SAMPLE_RATE
+
+    @property
+    def wants_text(self) -> bool:
+        """Whether the text thread has something to do for it."""
+        return not self.over and not self.text_done and len(self.ready) < UTTERANCES_AHEAD
+
+    @property
+    def wants_model(self) -> bool:
+        """Whether the model thread has."""
+        prepared = self._saying is not None or self.ready or self.text_done
+        return bool(not self.over and not self.working and prepared and self.hungry)
+
+    def prepare(self) -> Utterance | None:
+        """The next utterance; None at the end of the text. Work for the text thread."""
+        return next(self._text, None)
+
+    def turn(self) -> tuple[Chunk | None, bool]:
+        """At most one run of the model: a chunk, if any, and whether it was the last. Work for the model thread."""
+        while True:
+            if self._saying is None:
+                if not self.ready:
+                    return (self._speech.finish(), True) if self.text_done else (None, False)
+                self._saying = self._speech.say(self.ready.popleft())
+            chunk = next(self._saying, None)
+            if chunk is not None:
+                return chunk, False
+            self._saying = None
+
+
+@dataclass(eq=False)
+class Reader:
+    """One listener's place in a job."""
+
+    job: Job
+    client: str
+    whole: bool
+    loop: asyncio.AbstractEventLoop
+    joined: bool  # somebody else had asked for the same
+    queued: float  # seconds until it was let in
+    id: str = field(default_factory=lambda: "strm_" + token_hex(16))
+    fetched: int = 0  # samples whose successor was asked for
+    stopped: bool = False
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    number: int = 0  # of the next chunk
+
+    def notify(self) -> None:
+        """From any thread."""
+        self.loop.call_soon_threadsafe(self.news.set)

@@ -1,0 +1,293 @@
+"""Who speaks next: admission, deadlines, cancelling; the one bridge between the event loop and the computing threads.
+
+A job is one synthesis; its readers each have their own place in it. Two threads work for all jobs: one prepares
+utterances, a few ahead of each job, the other owns the model and gives one turn (one run of the model) to the job that
+needs it most: first those that nobody has heard yet, then the one that will run dry first. A job works only while one
+of its readers wants more, so a reader that stops reading stops nobody but itself.
+"""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from threading import Condition, Thread
+
+from kokoro_live.engine import Engine, Request
+from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ShuttingDown, SynthesisError, TooLate
+from kokoro_live.records import SAMPLE_RATE, Chunk, Utterance
+from kokoro_live.scheduler.job import Job, Reader
+
+JOINABLE_SECONDS = 20.0  # while no more than this has been made, an equal request may still join from the start
+TYPICAL_SECONDS = 5.0  # of work for a request, before any was measured
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much may be under way."""
+
+    active: int = 8  # jobs that compete for the model
+    waiting: int = 32  # requests that wait to be among them
+    waiting_seconds: float = 30.0
+    open: int = 256  # jobs in all, those included whose readers do not read
+
+
+class Scheduler:
+    """Runs from its creation to `close`."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._changed = Condition()
+        self._jobs: list[Job] = []
+        self._waiters: list[tuple[str, asyncio.Future[None]]] = []
+        self._typical = TYPICAL_SECONDS
+        self._closed = False
+        self._draining = False
+        self.joined = 0  # requests that shared another's synthesis
+        self._threads = [
+            Thread(target=self._work, args=(kind,), name=f"kokoro-{kind}", daemon=True) for kind in ("text", "model")
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @asynccontextmanager
+    async def reader(self, engine: Engine, request: Request, client: str, whole: bool) -> AsyncIterator[Reader]:
+        """A place in a synthesis, new or under way, given back at the end."""
+        started = time.monotonic()
+        job = self._equal(request)
+        joined = job is not None
+        if job is None:
+            await self._let_in(client)
+            job = Job(engine, request, client, whole)
+        queued = time.monotonic() - started
+        reader = Reader(job, client, whole, asyncio.get_running_loop(), joined, queued)
+        with self._changed:
+            job.readers.append(reader)
+            job.whole = job.whole and whole
+            if joined:
+                self.joined += 1
+            else:
+                self._jobs.append(job)
+            self._changed.notify_all()
+        try:
+            yield reader
+        finally:
+            self._leave(reader)
+
+    async def chunks(self, reader: Reader) -> AsyncIterator[Chunk]:
+        """What the reader has not had yet, as it comes; the job's failure, if it fails."""
+        while True:
+            reader.news.clear()
+            with self._changed:
+                chunk = self._next(reader)
+            if chunk is not None:
+                yield chunk
+            elif reader.job.done:
+                return
+            else:
+                await reader.news.wait()
+
+    def stop(self, client: str | None = None, stream: str | None = None) -> int:
+        """Ends what one client, one stream or everybody is listening to; returns how many streams that were."""
+        with self._changed:
+            readers = [reader for job in self._jobs for reader in job.readers]
+            wanted = [r for r in readers if (client is None or r.client == client) and stream in (None, r.id)]
+            for reader in wanted:
+                reader.stopped = True
+        for reader in wanted:
+            reader.notify()
+            self._leave(reader)
+        return len(wanted)
+
+    def gauges(self) -> dict[str, int]:
+        """What is under way."""
+        with self._changed:
+            active = len(self._active())
+            return {
+                "active": active,
+                "parked": len(self._jobs) - active,
+                "waiting": len(self._waiters),
+                "readers": sum(len(job.readers) for job in self._jobs),
+            }
+
+    async def drain(self, seconds: float) -> None:
+        """Takes nothing new; lets what is under way finish."""
+        self._draining = True
+        for _, waiter in self._waiters:
+            if not waiter.done():
+                waiter.set_exception(ShuttingDown("The server is shutting down."))
+        end = time.monotonic() + seconds
+        while self._jobs and time.monotonic() < end:
+            await asyncio.sleep(0.05)
+
+    def close(self) -> None:
+        """Cancels what is left and ends the threads."""
+        self._draining = True
+        self.stop()
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        for thread in self._threads:
+            thread.join()
+
+    # admission
+
+    async def _let_in(self, client: str) -> None:
+        """Returns when there is room; an error says why there will be none."""
+        if self._draining:
+            raise ShuttingDown("The server is shutting down.")
+        if len(self._jobs) >= self._limits.open:
+            raise QueueFull("Too many streams are open.", self._retry_after())
+        if len(self._active()) < self._limits.active and not self._waiters:
+            return
+        if len(self._waiters) >= self._limits.waiting:
+            raise QueueFull("Too many requests are waiting.", self._retry_after())
+        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiters.append((client, waiter))
+        try:
+            await asyncio.wait_for(waiter, self._limits.waiting_seconds)
+        except TimeoutError:
+            raise TooLate(f"No room for {self._limits.waiting_seconds:g} seconds; try again later.") from None
+        finally:
+            self._waiters = [pair for pair in self._waiters if pair[1] is not waiter]
+
+    def _call_waiters(self) -> None:
+        """In the event loop: as many as there is room for, those first whose client has least under way."""
+        room = self._limits.active - len(self._active())
+        busy = [job.client for job in self._jobs]
+        waiting = [pair for pair in self._waiters if not pair[1].done()]
+        for _ in range(min(room, len(waiting))):
+            chosen = min(waiting, key=lambda pair: busy.count(pair[0]))
+            waiting.remove(chosen)
+            busy.append(chosen[0])
+            chosen[1].set_result(None)
+
+    def _retry_after(self) -> int:
+        return max(1, round(self._typical * (len(self._waiters) + 1) / self._limits.active))
+
+    def _active(self) -> list[Job]:
+        """Jobs that compete for the model, now or as soon as their text is prepared."""
+        return [job for job in self._jobs if not job.over and job.hungry]
+
+    # readers
+
+    def _equal(self, request: Request) -> Job | None:
+        with self._changed:
+            for job in self._jobs:
+                same = job.failure is None and not job.dropped and not job.cancel.requested and not request.no_cache
+                if same and _same(job.request, request):
+                    return job
+        return None
+
+    def _next(self, reader: Reader) -> Chunk | None:
+        job = reader.job
+        if reader.stopped:
+            raise Cancelled("The stream was stopped.")
+        here = reader.number - job.dropped
+        if here < len(job.chunks):
+            chunk = job.chunks[here]
+            reader.number, reader.fetched = reader.number + 1, chunk.start
+            self._trim(job)
+            self._changed.notify_all()
+            return chunk
+        if job.failure is not None:
+            raise job.failure
+        if reader.fetched != job.samples:
+            reader.fetched = job.samples
+            self._changed.notify_all()
+        return None
+
+    @staticmethod
+    def _trim(job: Job) -> None:
+        """Drops what everybody has had, once nobody can join any more."""
+        if job.samples > JOINABLE_SECONDS * SAMPLE_RATE:
+            for _ in range(min(reader.number for reader in job.readers) - job.dropped):
+                job.chunks.popleft()
+                job.dropped += 1
+
+    def _leave(self, reader: Reader) -> None:
+        with self._changed:
+            job = reader.job
+            if reader in job.readers:
+                job.readers.remove(reader)
+            if not job.readers:
+                job.cancel.request()  # inside a run, within one operator
+                if job in self._jobs:
+                    self._jobs.remove(job)
+        self._call_waiters()
+
+    # the two threads
+
+    def _work(self, kind: str) -> None:
+        while True:
+            with self._changed:
+                while (job := self._most_urgent(kind)) is None:
+                    if self._closed:
+                        return
+                    self._changed.wait()
+                job.working = job.working or kind == "model"
+            if kind == "text":
+                self._prepared(job)
+            else:
+                self._spoken(job)
+
+    def _most_urgent(self, kind: str) -> Job | None:
+        wanting = [job for job in self._jobs if (job.wants_text if kind == "text" else job.wants_model)]
+        return min(wanting, key=lambda job: job.urgency, default=None)
+
+    def _prepared(self, job: Job) -> None:
+        utterance: Utterance | None = None
+        failure: KokoroError | None = None
+        try:
+            utterance = job.prepare()
+        except Exception as error:  # whatever a front end raises ends this job, not the thread
+            failure = _ours(error)
+        with self._changed:
+            if utterance is not None:
+                job.ready.append(utterance)
+            job.text_done = utterance is None
+            self._tell(job, failure)
+
+    def _spoken(self, job: Job) -> None:
+        chunk, last = None, False
+        failure: KokoroError | None = None
+        try:
+            chunk, last = job.turn()
+        except Exception as error:  # whatever the model raises ends this job, not the thread
+            failure = _ours(error)
+        with self._changed:
+            job.working, job.done = False, last
+            if chunk is not None:
+                job.chunks.append(chunk)
+                job.samples = chunk.start + len(chunk.samples)
+                if job.samples and job.heard_at is None:
+                    job.heard_at = time.monotonic()
+            self._tell(job, failure)
+
+    def _tell(self, job: Job, failure: KokoroError | None) -> None:
+        """Something changed; call it with the lock."""
+        job.failure = job.failure or failure
+        if job.done:
+            self._typical += 0.1 * (time.monotonic() - job.arrived - self._typical)
+        for reader in job.readers:
+            reader.notify()
+        if self._waiters and (job.over or not job.hungry):
+            self._waiters[0][1].get_loop().call_soon_threadsafe(self._call_waiters)
+        self._changed.notify_all()
+
+
+def _same(one: Request, other: Request) -> bool:
+    """Whether two requests make the same samples."""
+    return all(
+        getattr(one, name) == getattr(other, name)
+        for name in ("text", "voice", "language", "speed", "latency", "volume", "no_cache")
+    )
+
+
+def _ours(error: Exception) -> KokoroError:
+    """The error as one of our tree; what others say may contain the text, so it is not repeated."""
+    if isinstance(error, KokoroError):
+        return error
+    failure = SynthesisError(f"The model stage failed ({type(error).__name__}).")
+    failure.__cause__ = error
+    return failure

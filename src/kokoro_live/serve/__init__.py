@@ -1,0 +1,1 @@
+"""The server: what OpenAI's clients expect, around the scheduler."""

@@ -1,0 +1,122 @@
+"""Looking and steering: health, status, metrics, stopping, explaining, clearing."""
+
+import asyncio
+from typing import Any
+
+from prometheus_client import generate_latest
+from starlette.requests import Request as HttpRequest
+from starlette.responses import JSONResponse, PlainTextResponse, Response
+
+from kokoro_live.engine import Engine, Request
+from kokoro_live.phonemes import forget
+from kokoro_live.phonemes.alphabet import phonemes_of
+from kokoro_live.records import Utterance
+from kokoro_live.serve.bodies import ExplainBody, checked, document
+from kokoro_live.serve.problems import Problem
+from kokoro_live.serve.server import Server, client_of, server_of
+
+METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
+
+
+async def health(request: HttpRequest) -> Response:
+    """200 once a real inference has succeeded; plain OK unless JSON is asked for."""
+    server = server_of(request)
+    usable = server.readiness.state in ("ready", "unloaded") and not server.draining
+    if usable and "application/json" not in request.headers.get("accept", ""):
+        return PlainTextResponse("OK")
+    shown = server.readiness.described() | ({"status": "draining"} if server.draining else {})
+    return JSONResponse(shown, 200 if usable else 503, headers={} if usable else {"Retry-After": "2"})
+
+
+async def alive() -> dict[str, str]:
+    """Whether the process answers at all."""
+    return {"status": "alive"}
+
+
+async def status(request: HttpRequest) -> dict[str, Any]:
+    """Everything the server knows of itself."""
+    return server_of(request).status()
+
+
+async def metrics(request: HttpRequest) -> Response:
+    """For Prometheus."""
+    server = server_of(request)
+    server.meter.show(_gauges(server))
+    return Response(generate_latest(server.meter.registry), media_type=METRICS_TYPE)
+
+
+def _gauges(server: Server) -> dict[str, float]:
+    cache = {f"cache_{name}": value for name, value in server.cache_facts().items() if isinstance(value, int | float)}
+    engine = server.readiness.loaded
+    counts = dict(engine.model.counts) if engine else {}
+    return {
+        **server.scheduler.gauges(),
+        **cache,
+        **{f"statistics_{how}": count for how, count in counts.items()},
+        "rss_mb": server.meter.rss_mb(),
+        "loop_lag_seconds": server.meter.loop_lag,
+        "ready": server.readiness.ready,
+    }
+
+
+async def stop(request: HttpRequest) -> dict[str, int]:
+    """Ends everything this client listens to; with the key, and `{"everyone": true}`, everything."""
+    raw = await request.body()
+    asked = document(raw) if raw else {}
+    everyone = asked.get("everyone") is True
+    server = server_of(request)
+    if everyone and server.settings.api_key and not request.scope["state"].get("key"):
+        raise Problem(403, "permission_denied", "Stopping everyone needs the key.")
+    return {"stopped": server.scheduler.stop(None if everyone else client_of(request))}
+
+
+async def stop_stream(request: HttpRequest, stream: str) -> dict[str, int]:
+    """Ends one stream, by the name its answer gave in X-Speech-Stream."""
+    stopped = server_of(request).scheduler.stop(stream=stream)
+    if not stopped:
+        raise Problem(404, "stream_not_found", "There is no such stream, or it has ended.")
+    return {"stopped": stopped}
+
+
+async def clear_cache(request: HttpRequest) -> dict[str, Any]:
+    """Forgets kept audio and phonemes."""
+    cache = server_of(request).cache
+    forget()
+    cleared = await asyncio.to_thread(cache.clear) if cache else 0
+    return {"status": "cleared", "takes": cleared}
+
+
+async def explain(request: HttpRequest) -> dict[str, Any]:
+    """How a text would be read: segments, words, phonemes, each with its characters in the text as sent."""
+    server = server_of(request)
+    body, _ = checked(document(await request.body()), ExplainBody, server.settings.max_characters)
+    engine = await server.readiness.engine()
+    speed = server.settings.speed if body.speed is None else body.speed
+    wanted = engine.checked(body.input, body.voice or server.settings.voice, speed, body.language)
+    return await asyncio.to_thread(_explained, engine, wanted)
+
+
+def _explained(engine: Engine, wanted: Request) -> dict[str, Any]:
+    utterances = list(engine.utterances(wanted))
+    return {"voice": wanted.voice, "language": wanted.language, "segments": [_segment(u) for u in utterances]}
+
+
+def _segment(utterance: Utterance) -> dict[str, Any]:
+    words = [
+        {
+            "text": word.text,
+            "char_start": word.span.start,
+            "char_end": word.span.end,
+            "phonemes": phonemes_of(word.tokens),
+            "spoken": word.spoken,
+        }
+        for word in utterance.words
+    ]
+    return {
+        "text": " ".join(word["text"] for word in words if word["spoken"]),  # type: ignore[misc]
+        "phonemes": "".join(phonemes_of(w.tokens) + " " * w.space_after for w in utterance.words),
+        "words": words,
+        "backends": list(utterance.backends),
+        "dropped": utterance.dropped,
+        "join": utterance.join.value,
+    }

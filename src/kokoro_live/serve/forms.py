@@ -1,0 +1,160 @@
+"""How speech travels: bytes of a file, server-sent events, or lines of JSON with the words' times."""
+
+import base64
+import json
+from collections.abc import Iterator
+from typing import Any, Protocol
+
+import numpy as np
+
+from kokoro_live.audio.formats import Encoder, content_type, encoder, wav_header
+from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord
+from kokoro_live.serve.problems import Problem
+
+AUDIBLE = 10 ** (-50 / 20)
+TOKENS_PER_SECOND = 40  # output tokens of `usage`: the model's own ticks of 25 ms
+EXTENSIONS = {"opus": "ogg"}
+
+
+class Form(Protocol):
+    """One answer's way of travelling. Its methods compute: they run on the audio thread."""
+
+    media_type: str
+
+    def push(self, chunk: Chunk) -> list[bytes]:
+        """What can be written for a chunk."""
+
+    def finish(self) -> list[bytes]:
+        """The end."""
+
+    def failed(self, problem: Problem) -> bytes:
+        """What is still said when the stream breaks, before the connection is cut."""
+
+
+class FileForm:
+    """The file itself; every piece holds `chunk_ms` of audio."""
+
+    def __init__(self, name: str, rate: int | None, chunk_ms: int) -> None:
+        self.name = name
+        self.media_type = content_type(name, rate)
+        self._encoder: Encoder = encoder(name, rate)
+        self._size = SAMPLE_RATE * chunk_ms // 1000
+
+    def push(self, chunk: Chunk) -> list[bytes]:
+        """Pieces in the order of the samples."""
+        return [data for piece in _sliced(chunk.samples, self._size) if (data := self._encoder.push(piece))]
+
+    def finish(self) -> list[bytes]:
+        """What the encoder still holds."""
+        return [data] if (data := self._encoder.finish()) else []
+
+    def failed(self, problem: Problem) -> bytes:
+        """Nothing: a file that breaks off must not look whole."""
+        return b""
+
+    def whole(self, pieces: list[bytes], rate: int | None) -> bytes:
+        """All pieces as one file whose header knows its size."""
+        data = b"".join(pieces)
+        if self.name != "wav":
+            return data
+        header = wav_header(None, rate or SAMPLE_RATE)
+        return wav_header(len(data) - len(header), rate or SAMPLE_RATE) + data[len(header) :]
+
+
+class EventForm:
+    """OpenAI's server-sent events; the audio inside is a file's, piece by piece."""
+
+    media_type = "text/event-stream"
+
+    def __init__(self, inner: FileForm, stream: str, with_words: bool) -> None:
+        self._inner, self._stream, self._with_words = inner, stream, with_words
+        self._number = self._tokens = self._samples = 0
+
+    def push(self, chunk: Chunk) -> list[bytes]:
+        """Words first, then the audio they are in."""
+        self._tokens += chunk.tokens
+        self._samples += len(chunk.samples)
+        events = [self._delta(data) for data in self._inner.push(chunk)]
+        if self._with_words and chunk.words:
+            words = [described(word) for word in chunk.words]
+            events.insert(0, self._event({"type": "speech.audio.alignment", "segment": chunk.segment, "words": words}))
+        return events
+
+    def finish(self) -> list[bytes]:
+        """The last audio, and what it took."""
+        output = round(self._samples / SAMPLE_RATE * TOKENS_PER_SECOND)
+        usage = {"input_tokens": self._tokens, "output_tokens": output, "total_tokens": self._tokens + output}
+        last = [self._delta(data) for data in self._inner.finish()]
+        return [*last, self._event({"type": "speech.audio.done", "usage": usage})]
+
+    def failed(self, problem: Problem) -> bytes:
+        """The error, as OpenAI's clients look for it."""
+        return self._event(problem.body)
+
+    def _delta(self, data: bytes) -> bytes:
+        return self._event({"type": "speech.audio.delta", "audio": base64.b64encode(data).decode()})
+
+    def _event(self, content: dict[str, Any]) -> bytes:
+        self._number += 1
+        line = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+        return f"id: {self._stream}:{self._number}\ndata: {line}\n\n".encode()
+
+
+class CaptionForm:
+    """Kokoro-FastAPI's lines of JSON: audio and the words that begin in it."""
+
+    media_type = "application/json"
+
+    def __init__(self, inner: FileForm, with_words: bool) -> None:
+        self._inner, self._with_words = inner, with_words
+        self._waiting: list[TimedWord] = []
+
+    def push(self, chunk: Chunk) -> list[bytes]:
+        """One line for a chunk's audio."""
+        self._waiting += chunk.words
+        return self._line(b"".join(self._inner.push(chunk)))
+
+    def finish(self) -> list[bytes]:
+        """The last audio."""
+        return self._line(b"".join(self._inner.finish()))
+
+    def failed(self, problem: Problem) -> bytes:
+        """The error as a line of its own."""
+        return json.dumps(problem.body).encode() + b"\n"
+
+    def _line(self, audio: bytes) -> list[bytes]:
+        if not audio:
+            return []
+        words, self._waiting = self._waiting, []
+        return [
+            json.dumps(captioned(audio, self._inner.media_type, words if self._with_words else [])).encode() + b"\n"
+        ]
+
+
+def captioned(audio: bytes, media_type: str, words: list[TimedWord]) -> dict[str, Any]:
+    """What readers of that server know."""
+    times = [
+        {"word": w.text, "start_time": round(w.start / SAMPLE_RATE, 4), "end_time": round(w.end / SAMPLE_RATE, 4)}
+        for w in words
+    ]
+    return {"audio": base64.b64encode(audio).decode(), "audio_format": media_type, "timestamps": times}
+
+
+def described(word: TimedWord) -> dict[str, Any]:
+    """A word, its seconds, and its characters in the text as it was sent."""
+    return {
+        "word": word.text,
+        "start": round(word.start / SAMPLE_RATE, 4),
+        "end": round(word.end / SAMPLE_RATE, 4),
+        "char_start": word.span.start,
+        "char_end": word.span.end,
+    }
+
+
+def is_audible(samples: Samples) -> bool:
+    """Whether anything in it can be heard."""
+    return len(samples) > 0 and float(np.abs(samples).max()) > AUDIBLE
+
+
+def _sliced(samples: Samples, size: int) -> Iterator[Samples]:
+    return (samples[start : start + size] for start in range(0, len(samples), size))

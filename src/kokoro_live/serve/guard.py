@@ -1,0 +1,174 @@
+"""Who may ask, and what may be asked: in front of every route, before anything is computed."""
+
+import asyncio
+import hmac
+import ipaddress
+import time
+from collections.abc import Iterable
+from secrets import token_hex
+from typing import Any
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from kokoro_live.config import Settings
+from kokoro_live.serve.problems import Problem
+
+LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+# Readable without a key: clients look these up without sending theirs
+OPEN = ("/health", "/v1/models", "/v1/audio/voices", "/v1/audio/models", "/audio/voices", "/audio/models", "/voices")
+OPEN_EXACTLY = ("/v1", "/v1/", "/v1/test")
+CLOSE = (("connection", "close"),)
+PREFLIGHT = (
+    ("access-control-allow-methods", "GET, POST, DELETE"),
+    ("access-control-allow-headers", "authorization, content-type, cache-control"),
+    ("access-control-max-age", "600"),
+)
+
+
+class Guard:
+    """Pure ASGI: it looks at the head, reads the body within its limits, and lets the rest through untouched."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app, self._settings = app, settings
+        self._hosts = LOOPBACK | {_bare(name) for name in settings.allowed_hosts} | set(settings.host)
+        self._any_address = any(ipaddress.ip_address(host).is_unspecified for host in settings.host)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = "req_" + token_hex(12)
+        scope.setdefault("state", {})["request_id"] = request_id
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        send = _stamped(send, [("x-request-id", request_id), *self._cors(headers)])
+        try:
+            self._check(scope, headers)
+            if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
+                await _empty(send, 204, PREFLIGHT if headers.get("origin") in self._settings.allowed_origins else ())
+                return
+            body = await self._body(receive, headers)
+        except Problem as problem:
+            await problem.response()(scope, receive, send)
+            return
+        except ConnectionError:
+            return
+        await self._app(scope, _replayed(body, receive), send)
+
+    def _check(self, scope: Scope, headers: dict[str, str]) -> None:
+        self._check_host(headers.get("host", ""))
+        self._check_origin(headers)
+        self._check_key(scope, headers)
+        if headers.get("content-encoding", "identity").lower() != "identity":
+            raise Problem(415, "unsupported_content_encoding", "Send the body uncompressed.", headers=CLOSE)
+        kind, _, parameters = headers.get("content-type", "").lower().partition(";")
+        has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
+        charset = parameters.replace(" ", "").replace('"', "")
+        if has_body and (kind.strip() != "application/json" or charset not in ("", "charset=utf-8")):
+            raise Problem(415, "unsupported_media_type", "Send JSON: Content-Type: application/json.", headers=CLOSE)
+        if int(headers.get("content-length", "0")) > self._settings.max_body_bytes:
+            raise self._too_large()
+
+    def _check_host(self, host: str) -> None:
+        """Against DNS rebinding: a web page that makes its own name point here still sends that name."""
+        name = _bare(host)
+        if name not in self._hosts and not (self._any_address and _is_address(name)):
+            message = "This host name is not served. Add it to KOKORO_ALLOWED_HOSTS."
+            raise Problem(403, "host_not_allowed", message, headers=CLOSE)
+
+    def _check_origin(self, headers: dict[str, str]) -> None:
+        """Against web pages: those that may call are named in the settings. Programs send no Origin."""
+        origin = headers.get("origin")
+        if origin is None:
+            from_elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
+            if not from_elsewhere or headers.get("sec-fetch-mode") == "navigate":
+                return
+        elif origin in self._settings.allowed_origins or origin == f"http://{headers['host']}":
+            return
+        message = "Web pages from elsewhere may not call this server. Add the page to KOKORO_ALLOWED_ORIGINS."
+        raise Problem(403, "origin_not_allowed", message, headers=CLOSE)
+
+    def _check_key(self, scope: Scope, headers: dict[str, str]) -> None:
+        key, path = self._settings.api_key, scope["path"]
+        free = scope["method"] in ("GET", "HEAD", "OPTIONS") and (path.startswith(OPEN) or path in OPEN_EXACTLY)
+        if not key or free:
+            return
+        scheme, _, given = headers.get("authorization", "").partition(" ")
+        if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(), key.encode()):
+            message = "A wrong API key, or none. Send it as: Authorization: Bearer KEY"
+            raise Problem(401, "invalid_api_key", message, headers=(("WWW-Authenticate", "Bearer"),))
+        scope["state"]["key"] = True
+
+    async def _body(self, receive: Receive, headers: dict[str, str]) -> bytes:
+        """All of it, within the limits of size and time."""
+        if headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers:
+            return b""
+        body, start = bytearray(), time.monotonic()
+        while True:
+            left = self._settings.body_seconds - (time.monotonic() - start)
+            try:
+                message = await asyncio.wait_for(receive(), max(0, min(left, self._settings.stall_seconds / 3)))
+            except TimeoutError:
+                message_text = "The body did not arrive in time."
+                raise Problem(408, "request_timeout", message_text, headers=CLOSE) from None
+            if message["type"] == "http.disconnect":
+                raise ConnectionError
+            body += message.get("body", b"")
+            if len(body) > self._settings.max_body_bytes:
+                raise self._too_large()
+            if not message.get("more_body"):
+                return bytes(body)
+
+    def _too_large(self) -> Problem:
+        most = self._settings.max_body_bytes
+        return Problem(413, "request_too_large", f"A request may have {most} bytes at the most.", headers=CLOSE)
+
+    def _cors(self, headers: dict[str, str]) -> list[tuple[str, str]]:
+        origin = headers.get("origin")
+        if origin is None or origin not in self._settings.allowed_origins:
+            return []
+        return [("access-control-allow-origin", origin), ("vary", "Origin")]
+
+
+def _bare(host: str) -> str:
+    """Without its port and brackets."""
+    host = host.strip().lower()
+    if host.startswith("["):
+        return host[1:].partition("]")[0]
+    return host.partition(":")[0] if host.count(":") == 1 else host
+
+
+def _is_address(name: str) -> bool:
+    try:
+        ipaddress.ip_address(name)
+    except ValueError:
+        return False
+    return True
+
+
+def _stamped(send: Send, headers: Iterable[tuple[str, str]]) -> Send:
+    """Adds headers to the answer."""
+    extra = [(name.encode(), value.encode()) for name, value in headers]
+
+    async def stamped(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            message = {**message, "headers": [*message.get("headers", []), *extra]}
+        await send(message)
+
+    return stamped
+
+
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """The body that was read already, then whatever comes."""
+    waiting: list[dict[str, Any]] = [{"type": "http.request", "body": body, "more_body": False}]
+
+    async def replayed() -> Message:
+        return waiting.pop() if waiting else await receive()
+
+    return replayed
+
+
+async def _empty(send: Send, status: int, headers: Iterable[tuple[str, str]]) -> None:
+    encoded = [(name.encode(), value.encode()) for name, value in headers]
+    await send({"type": "http.response.start", "status": status, "headers": encoded})
+    await send({"type": "http.response.body", "body": b""})

@@ -1,0 +1,120 @@
+"""Whether the model can be used: loading → ready ⇄ unloaded, or failed. One load at a time, never in a stream."""
+
+import asyncio
+import ctypes
+import gc
+import sys
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from kokoro_live.cache import Cache
+from kokoro_live.config import Settings
+from kokoro_live.engine import Engine, whole
+from kokoro_live.errors import KokoroError, Loading, SetupError
+
+WARM_UP = "The server is ready to speak as soon as this sentence, which nobody hears, has been made."
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Of loading, for people who wait."""
+
+    what: str = "starting"
+    done: int = 0
+    total: int = 0
+
+
+class Readiness:
+    """Owns the engine."""
+
+    def __init__(self, settings: Settings, cache: Cache | None) -> None:
+        self._settings, self._cache = settings, cache
+        self._engine: Engine | None = None
+        self._loading: asyncio.Task[Engine] | None = None
+        self.state = "unloaded"
+        self.progress = Progress()
+        self.failure: KokoroError | None = None
+        self.seconds = 0.0  # the last load took
+        self.last_used = time.monotonic()
+
+    @property
+    def ready(self) -> bool:
+        """Whether a real inference has succeeded since the model was loaded."""
+        return self.state == "ready"
+
+    @property
+    def loaded(self) -> Engine | None:
+        """The engine, if there is one now."""
+        return self._engine
+
+    async def engine(self) -> Engine:
+        """The engine. While it is loaded for the first time, an error; one that was unloaded is waited for."""
+        self.last_used = time.monotonic()
+        if self._engine is not None:
+            return self._engine
+        if self.state == "unloaded":
+            return await asyncio.shield(self.load())
+        if self.failure is not None:
+            raise self.failure
+        raise Loading("The model is still loading; see /health.")
+
+    def load(self) -> "asyncio.Task[Engine]":
+        """Starts loading, unless that is under way."""
+        if self._loading is None or self._loading.done():
+            first = self.state == "unloaded" and self.seconds == 0
+            self.state = "loading" if first else "unloaded"
+            self._loading = asyncio.create_task(self._load())
+        return self._loading
+
+    async def _load(self) -> Engine:
+        start = time.monotonic()
+        try:
+            engine = await asyncio.to_thread(self._loaded)
+        except KokoroError as error:
+            self.state, self.failure = "failed", error
+            raise
+        except Exception as error:  # a damaged installation may raise anything; /health tells which
+            self.state, self.failure = "failed", SetupError(f"The model cannot be loaded ({type(error).__name__}).")
+            raise self.failure from error
+        self._engine, self.state = engine, "ready"
+        self.seconds = time.monotonic() - start
+        self.last_used = time.monotonic()
+        return engine
+
+    def _loaded(self) -> Engine:
+        engine = Engine(self._settings, self._report)
+        self.progress = Progress("warming up")
+        whole(engine.stream(WARM_UP))
+        engine.cache = self._cache  # only now: the warm-up is nobody's business
+        return engine
+
+    def _report(self, what: str, done: int, total: int) -> None:
+        self.progress = Progress(what, done, total)
+
+    def unload(self) -> None:
+        """Gives the memory back."""
+        self._engine, self.state = None, "unloaded"
+        trim_memory()
+
+    def described(self) -> dict[str, Any]:
+        """For /health and /status."""
+        shown: dict[str, Any] = {"status": self.state}
+        if self.state == "loading":
+            shown["progress"] = {"what": self.progress.what, "done": self.progress.done, "total": self.progress.total}
+        if self.failure is not None:
+            shown["error"] = {"code": self.failure.code, "message": str(self.failure)}
+        return shown
+
+    def diagnostics(self) -> dict[str, Any]:
+        """What a server error tells about itself."""
+        variant = self._engine.model.variant if self._engine else self._settings.variant
+        return {"provider": "cpu", "variant": variant, "phonemizer": "misaki, espeak"}
+
+
+def trim_memory() -> None:
+    """What Python and the allocator hold back."""
+    gc.unfreeze()
+    gc.collect()
+    if sys.platform == "linux":
+        ctypes.CDLL(None).malloc_trim(0)

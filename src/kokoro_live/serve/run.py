@@ -1,0 +1,120 @@
+"""kokoro-live serve: sockets, signals, logging; one process."""
+
+import argparse
+import asyncio
+import ipaddress
+import logging
+import signal
+import socket
+import sys
+
+import uvicorn
+
+from kokoro_live.config import Settings
+from kokoro_live.errors import ConfigError
+from kokoro_live.serve.app import application
+from kokoro_live.serve.meter import JsonLines
+from kokoro_live.serve.server import Server
+from kokoro_live.serve.wire import LARGEST_HEAD, protocol
+
+BACKLOG = 512
+FLAGS = ("host", "port", "api_key", "cache_dir", "threads", "variant", "voice", "speed", "ephemeral", "verbose_logs")
+log = logging.getLogger("kokoro_live")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Serve until told to end."""
+    flags = {name: str(value) for name in FLAGS if (value := getattr(options, name, None)) is not None}
+    settings = Settings.load(flags=flags)
+    beyond = [host for host in settings.host if not ipaddress.ip_address(host).is_loopback]
+    if beyond and not settings.api_key:
+        raise ConfigError(f"Listening on {beyond[0]} lets other machines in: set KOKORO_API_KEY first.")
+    _set_up_logs(settings)
+    sockets = [listening(host, settings.port) for host in settings.host if _possible(host, settings)]
+    asyncio.run(_serve(settings, sockets))
+    return 0
+
+
+def _possible(host: str, settings: Settings) -> bool:
+    """A machine without IPv6 still has 127.0.0.1."""
+    return ":" not in host or len(settings.host) == 1 or (socket.has_ipv6 and _has_address(host))
+
+
+def _has_address(host: str) -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as trial:
+            trial.bind((host, 0))
+    except OSError:
+        return False
+    return True
+
+
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that clients can connect to."""
+    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if ":" in host:
+        made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+    try:
+        made.bind((host, port))
+    except OSError as error:
+        made.close()
+        raise ConfigError(
+            f"Cannot listen on {host} port {port}: {error.strerror}. Is a server running already?"
+        ) from error
+    made.listen(BACKLOG)
+    made.setblocking(False)
+    return made
+
+
+async def _serve(settings: Settings, sockets: list[socket.socket]) -> None:
+    server = Server(settings)
+    config = uvicorn.Config(
+        application(server),
+        http=protocol(settings),
+        ws="none",
+        loop="asyncio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        date_header=True,
+        h11_max_incomplete_event_size=LARGEST_HEAD,
+        timeout_graceful_shutdown=5,
+        backlog=BACKLOG,
+    )
+    web = Draining(config, server)
+    for made in sockets:
+        host, port = made.getsockname()[:2]
+        print(f"kokoro-live listens on http://{f'[{host}]' if ':' in host else host}:{port}/v1", flush=True)
+    await web.serve(sockets)
+
+
+class Draining(uvicorn.Server):
+    """On a signal: first no new requests, then the end of those under way, then of the server."""
+
+    def __init__(self, config: uvicorn.Config, server: Server) -> None:
+        super().__init__(config)
+        self._own = server
+        self._ending: asyncio.Task[None] | None = None
+
+    def handle_exit(self, sig: int, frame: object) -> None:
+        """The second signal does not wait."""
+        if self._ending is not None or sig == signal.SIGINT:
+            self.should_exit = True
+            return
+        self._own.draining = True
+        loop = asyncio.get_running_loop()
+        self._ending = loop.create_task(self._drain())
+
+    async def _drain(self) -> None:
+        await self._own.scheduler.drain(self._own.settings.drain_seconds)
+        self.should_exit = True
+
+
+def _set_up_logs(settings: Settings) -> None:
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(JsonLines())
+    logging.getLogger().handlers[:] = [handler]
+    log.setLevel(logging.INFO if settings.verbose_logs else logging.WARNING)
+    logging.getLogger("uvicorn").setLevel(logging.ERROR)

@@ -1,0 +1,118 @@
+"""Everything a route needs, in one place."""
+
+import asyncio
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from typing import Any
+
+from starlette.requests import Request as HttpRequest
+
+from kokoro_live.cache import Cache, folder_of
+from kokoro_live.config import Settings
+from kokoro_live.errors import Refused
+from kokoro_live.phonemes import forget
+from kokoro_live.scheduler.turns import Limits, Scheduler
+from kokoro_live.serve.meter import Meter
+from kokoro_live.serve.readiness import Readiness, trim_memory
+
+WATCH_SECONDS = 0.1
+TRIM_AT = 0.8  # of the memory limit
+LAG_WINDOW = 60.0  # seconds over which the worst lag is remembered
+IDLE_CHECK = 1.0
+
+
+def _cache(settings: Settings) -> Cache | None:
+    if settings.ephemeral or not settings.cache_mb:
+        return None
+    return Cache(folder_of(settings.cache_dir), settings.cache_mb * 1_000_000)
+
+
+@dataclass
+class Server:
+    """One process's worth of state."""
+
+    settings: Settings
+    cache: Cache | None = field(init=False)
+    meter: Meter = field(default_factory=Meter)
+    readiness: Readiness = field(init=False)
+    scheduler: Scheduler = field(init=False)
+    started: float = field(default_factory=time.monotonic)
+    draining: bool = False
+    audio: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "kokoro-audio"))
+
+    def __post_init__(self) -> None:
+        self.cache = _cache(self.settings)
+        self.readiness = Readiness(self.settings, self.cache)
+        limits = Limits(self.settings.max_active, self.settings.max_waiting, self.settings.waiting_seconds)
+        self.scheduler = Scheduler(limits)
+
+    def check_memory(self) -> None:
+        """Above the limit nothing new is taken in; what is under way goes on."""
+        if self.meter.rss_mb() > self.settings.memory_limit_mb:
+            raise Refused("The server is short of memory; see KOKORO_MEMORY_LIMIT_MB.")
+
+    async def watch(self) -> None:
+        """Lag of the event loop, memory, idleness; for as long as the server lives."""
+        lags: list[tuple[float, float]] = []
+        checked = time.monotonic()
+        while True:
+            before = time.monotonic()
+            await asyncio.sleep(WATCH_SECONDS)
+            now = time.monotonic()
+            lags = [*((t, lag) for t, lag in lags if now - t < LAG_WINDOW), (now, now - before - WATCH_SECONDS)]
+            self.meter.loop_lag = max(lag for _, lag in lags)
+            if now - checked > IDLE_CHECK:
+                checked = now
+                self._relieve(now)
+
+    def _relieve(self, now: float) -> None:
+        busy = self.scheduler.gauges()["readers"] > 0
+        idle, limit = now - self.readiness.last_used, self.settings.idle_unload_seconds
+        if limit and self.readiness.ready and not busy and idle > limit:
+            self.readiness.unload()
+        if self.meter.rss_mb() > TRIM_AT * self.settings.memory_limit_mb:
+            forget()
+            trim_memory()
+
+    def status(self) -> dict[str, Any]:
+        """GET /status"""
+        engine = self.readiness.loaded
+        gauges = self.scheduler.gauges()
+        return {
+            **self.readiness.described(),
+            "uptime_seconds": round(time.monotonic() - self.started, 1),
+            "load_seconds": round(self.readiness.seconds, 2),
+            "provider": "cpu",
+            "base": engine.model.base if engine else None,
+            "variant": self.settings.variant,
+            "threads": self.settings.threads,
+            **self.meter.rolling(),
+            "queue": {**gauges, "shared": self.scheduler.joined},
+            "statistics": dict(engine.model.counts) if engine else {},
+            "cache": self.cache_facts(),
+            "memory": {"rss_mb": round(self.meter.rss_mb()), "limit_mb": self.settings.memory_limit_mb},
+            "loop_lag_seconds": round(self.meter.loop_lag, 4),
+            "slo": self.meter.slo() or "met",
+        }
+
+    def cache_facts(self) -> dict[str, Any]:
+        """Hits and sizes."""
+        if self.cache is None:
+            return {"takes": 0, "kept": False}
+        counts = dict(self.cache.counts)
+        asked = counts["hits"] + counts["misses"]
+        rate = round(counts["hits"] / asked, 4) if asked else None
+        return {"takes": self.cache.takes, "mb": round(self.cache.size / 1e6, 1), "hit_rate": rate, **counts}
+
+
+def server_of(request: HttpRequest) -> Server:
+    """The server that a request came to."""
+    found: Server = request.app.state.server
+    return found
+
+
+def client_of(request: HttpRequest) -> str:
+    """Whose request it is, as far as one can tell: the machine and the program."""
+    address = request.client.host if request.client else "?"
+    return f"{address} {request.headers.get('user-agent', '')[:200]}"

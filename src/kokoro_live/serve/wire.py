@@ -1,0 +1,106 @@
+"""The connection itself: what uvicorn leaves open to clients that send or read too slowly, or nonsense."""
+
+import asyncio
+import json
+import socket
+import sys
+from http import HTTPStatus
+from typing import Any
+
+import h11
+from uvicorn.protocols.http.h11_impl import H11Protocol
+
+from kokoro_live.config import Settings
+from kokoro_live.serve.problems import Problem
+
+SEND_BUFFER = 128 * 1024  # bytes the kernel may hold for a reader: more would hide that it does not read
+LARGEST_HEAD = 16 * 1024  # bytes
+
+
+def protocol(settings: Settings) -> type[H11Protocol]:
+    """A protocol class with these settings' time limits."""
+    return type("GuardedProtocol", (Guarded,), {"settings": settings})
+
+
+class Guarded(H11Protocol):
+    """HTTP/1.1 with a limit on how long a head may take to arrive and how long a reader may stop reading."""
+
+    settings: Settings
+    _timer: asyncio.TimerHandle | None = None
+    _stall: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """A new client has to say what it wants soon."""
+        super().connection_made(transport)
+        connection: Any = transport.get_extra_info("socket")
+        if connection is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        if len(self.connections) > self.settings.max_connections:
+            transport.abort()
+            return
+        self._await_head()
+
+    def data_received(self, data: bytes) -> None:
+        """Whoever has begun a head must finish it in time."""
+        try:
+            super().data_received(data)
+        except h11.LocalProtocolError:  # nonsense while an answer is under way: there is no polite way out
+            self.transport.abort()
+            return
+        if self._between_requests():
+            self._await_head()
+        else:
+            self._head_is_here()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing is awaited any more."""
+        self._head_is_here()
+        self._reading_again()
+        super().connection_lost(exc)
+
+    def eof_received(self) -> bool:  # type: ignore[override]
+        """A client that has finished sending may still be listening."""
+        return self.cycle is not None and not self.cycle.response_complete
+
+    def pause_writing(self) -> None:
+        """The reader does not keep up."""
+        super().pause_writing()
+        if self._stall is None:
+            self._stall = self.loop.call_later(self.settings.stall_seconds, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        self._reading_again()
+        super().resume_writing()
+
+    def send_400_response(self, msg: str) -> None:
+        """Like every other error of ours, and with the status that fits."""
+        hint = getattr(sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1], "error_status_hint", 400)
+        code = {431: "headers_too_large", 414: "uri_too_long"}.get(hint, "bad_request")
+        body = json.dumps(Problem(hint, code, msg).body).encode()
+        headers = [("content-type", "application/json"), ("connection", "close"), ("content-length", str(len(body)))]
+        try:
+            answer = h11.Response(status_code=hint, headers=headers, reason=HTTPStatus(hint).phrase.encode())
+            for event in (answer, h11.Data(data=body), h11.EndOfMessage()):
+                self.transport.write(self.conn.send(event) or b"")
+        except h11.LocalProtocolError:
+            self.transport.abort()
+            return
+        self.transport.close()
+
+    def _between_requests(self) -> bool:
+        return self.cycle is None or (self.cycle.response_complete and self.conn.their_state is h11.IDLE)
+
+    def _await_head(self) -> None:
+        if self._timer is None and not self.transport.is_closing():
+            self._timer = self.loop.call_later(self.settings.header_seconds, self.transport.abort)
+
+    def _head_is_here(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _reading_again(self) -> None:
+        if self._stall is not None:
+            self._stall.cancel()
+            self._stall = None
