@@ -154,7 +154,8 @@ HEAD = b"POST /v1/audio/speech HTTP/1.1\r\nhost: localhost\r\ncontent-type: appl
 )
 def test_nonsense_on_the_wire_is_refused_and_closed(served: Served, client: httpx.Client, data: bytes) -> None:
     answer = raw(served, data)
-    assert answer.split(b"\r\n")[0].split(b" ")[1] in (b"400", b"431") and b'"error"' in answer
+    assert answer.split(b"\r\n")[0].split(b" ")[1] in (b"400", b"403", b"414", b"431")
+    assert b'"error"' in answer
     assert client.get("/health").status_code == 200
 
 
@@ -166,9 +167,10 @@ def test_no_proxy(served: Served, line: bytes) -> None:
     assert answer.split(b" ")[1] in (b"400", b"403", b"404", b"405")
 
 
-@pytest.mark.parametrize(
-    "text", ["\ud800 a lone half", "NUL \x00 and \x07 and \x9f", "‮bidi‬ שלום", "Z" + "\u0301" * 1000]
-)
+ODD = ["\ud800 a lone half", "NUL \x00 and \x07 and \x9f", "\u202ebidi\u202c \u05e9\u05dc", "Z" + "\u0301" * 1000]
+
+
+@pytest.mark.parametrize("text", ODD)
 def test_odd_characters_are_spoken_around(client: httpx.Client, text: str) -> None:
     raw_body = json.dumps({"input": text + " end.", "response_format": "pcm"}).encode()
     answer = client.post(SPEECH, content=raw_body, headers=JSON)

@@ -130,7 +130,7 @@ def test_explain_says_how_it_is_read(client: httpx.Client) -> None:
     found = client.post("/v1/audio/explain", json={"input": "Dr. Smith's café. Done!"}).json()
     words = [word for segment in found["segments"] for word in segment["words"] if word["spoken"]]
     assert [word["text"] for word in words] == ["Dr.", "Smith's", "café", "Done"]
-    assert all(word["phonemes"] for word in words) and found["segments"][0]["backends"] == ["misaki"]
+    assert all(word["phonemes"] for word in words) and "misaki" in found["segments"][0]["backends"]
 
 
 def test_voices_and_models_satisfy_everyone(client: httpx.Client) -> None:

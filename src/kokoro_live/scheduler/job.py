@@ -26,6 +26,7 @@ class Job:
         self.request, self.client, self.whole = request, client, whole
         self.cancel, self.times = Cancel(), Times()
         self.arrived = time.monotonic()
+        self.admitted = False
         self.heard_at: float | None = None  # when its first sample was ready
         self.chunks: deque[Chunk] = deque()
         self.dropped = 0  # chunks that every reader has had
@@ -63,13 +64,13 @@ class Job:
     @property
     def wants_text(self) -> bool:
         """Whether the text thread has something to do for it."""
-        return not self.over and not self.text_done and len(self.ready) < UTTERANCES_AHEAD
+        return self.admitted and not self.over and not self.text_done and len(self.ready) < UTTERANCES_AHEAD
 
     @property
     def wants_model(self) -> bool:
         """Whether the model thread has."""
         prepared = self._saying is not None or self.ready or self.text_done
-        return bool(not self.over and not self.working and prepared and self.hungry)
+        return bool(self.admitted and not self.over and not self.working and prepared and self.hungry)
 
     def prepare(self) -> Utterance | None:
         """The next utterance; None at the end of the text. Work for the text thread."""
@@ -97,7 +98,7 @@ class Reader:
     whole: bool
     loop: asyncio.AbstractEventLoop
     joined: bool  # somebody else had asked for the same
-    queued: float  # seconds until it was let in
+    queued: float = 0.0  # seconds until it was let in
     id: str = field(default_factory=lambda: "strm_" + token_hex(16))
     fetched: int = 0  # samples whose successor was asked for
     stopped: bool = False

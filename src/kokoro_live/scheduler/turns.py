@@ -39,7 +39,6 @@ class Scheduler:
         self._limits = limits
         self._changed = Condition()
         self._jobs: list[Job] = []
-        self._waiters: list[tuple[str, asyncio.Future[None]]] = []
         self._typical = TYPICAL_SECONDS
         self._closed = False
         self._draining = False
@@ -53,23 +52,16 @@ class Scheduler:
     @asynccontextmanager
     async def reader(self, engine: Engine, request: Request, client: str, whole: bool) -> AsyncIterator[Reader]:
         """A place in a synthesis, new or under way, given back at the end."""
-        started = time.monotonic()
-        job = self._equal(request)
-        joined = job is not None
-        if job is None:
-            await self._let_in(client)
-            job = Job(engine, request, client, whole)
-        queued = time.monotonic() - started
-        reader = Reader(job, client, whole, asyncio.get_running_loop(), joined, queued)
+        equal = self._equal(request)
+        job = equal or self._new(engine, request, client, whole)
+        reader = Reader(job, client, whole, asyncio.get_running_loop(), joined=equal is not None)
         with self._changed:
-            job.readers.append(reader)
+            self.joined += reader.joined
             job.whole = job.whole and whole
-            if joined:
-                self.joined += 1
-            else:
-                self._jobs.append(job)
-            self._changed.notify_all()
+            job.readers.append(reader)
         try:
+            self._call_waiting()
+            await self._admission(reader)
             yield reader
         finally:
             self._leave(reader)
@@ -102,20 +94,22 @@ class Scheduler:
     def gauges(self) -> dict[str, int]:
         """What is under way."""
         with self._changed:
-            active = len(self._active())
+            active, waiting = len(self._active()), len(self._waiting())
             return {
                 "active": active,
-                "parked": len(self._jobs) - active,
-                "waiting": len(self._waiters),
+                "parked": len(self._jobs) - active - waiting,
+                "waiting": waiting,
                 "readers": sum(len(job.readers) for job in self._jobs),
             }
 
     async def drain(self, seconds: float) -> None:
         """Takes nothing new; lets what is under way finish."""
-        self._draining = True
-        for _, waiter in self._waiters:
-            if not waiter.done():
-                waiter.set_exception(ShuttingDown("The server is shutting down."))
+        with self._changed:
+            self._draining = True
+            for job in self._waiting():
+                job.failure = ShuttingDown("The server is shutting down.")
+                for reader in job.readers:
+                    reader.notify()
         end = time.monotonic() + seconds
         while self._jobs and time.monotonic() < end:
             await asyncio.sleep(0.05)
@@ -132,42 +126,54 @@ class Scheduler:
 
     # admission
 
-    async def _let_in(self, client: str) -> None:
-        """Returns when there is room; an error says why there will be none."""
+    def _new(self, engine: Engine, request: Request, client: str, whole: bool) -> Job:
+        """A job, if there is room for one that waits at least."""
         if self._draining:
             raise ShuttingDown("The server is shutting down.")
         if len(self._jobs) >= self._limits.open:
             raise QueueFull("Too many streams are open.", self._retry_after())
-        if len(self._active()) < self._limits.active and not self._waiters:
-            return
-        if len(self._waiters) >= self._limits.waiting:
+        full = len(self._active()) >= self._limits.active
+        if full and len(self._waiting()) >= self._limits.waiting:
             raise QueueFull("Too many requests are waiting.", self._retry_after())
-        waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiters.append((client, waiter))
-        try:
-            await asyncio.wait_for(waiter, self._limits.waiting_seconds)
-        except TimeoutError:
-            raise TooLate(f"No room for {self._limits.waiting_seconds:g} seconds; try again later.") from None
-        finally:
-            self._waiters = [pair for pair in self._waiters if pair[1] is not waiter]
+        job = Job(engine, request, client, whole)
+        with self._changed:
+            self._jobs.append(job)
+        return job
 
-    def _call_waiters(self) -> None:
-        """In the event loop: as many as there is room for, those first whose client has least under way."""
-        room = self._limits.active - len(self._active())
-        busy = [job.client for job in self._jobs]
-        waiting = [pair for pair in self._waiters if not pair[1].done()]
-        for _ in range(min(room, len(waiting))):
-            chosen = min(waiting, key=lambda pair: busy.count(pair[0]))
-            waiting.remove(chosen)
-            busy.append(chosen[0])
-            chosen[1].set_result(None)
+    async def _admission(self, reader: Reader) -> None:
+        """Returns when the reader's job is let in; an error says why it will not be."""
+        job, start = reader.job, time.monotonic()
+        while not job.admitted and job.failure is None and not reader.stopped:
+            reader.news.clear()
+            try:
+                await asyncio.wait_for(reader.news.wait(), self._limits.waiting_seconds - (time.monotonic() - start))
+            except TimeoutError:
+                raise TooLate(f"No room for {self._limits.waiting_seconds:g} seconds; try again later.") from None
+        reader.queued = time.monotonic() - start
+
+    def _call_waiting(self) -> None:
+        """In the event loop: lets in as many as there is room for, those first whose client has least under way."""
+        with self._changed:
+            waiting = self._waiting()
+            busy = [job.client for job in self._jobs if job.admitted]
+            for _ in range(min(self._limits.active - len(self._active()), len(waiting))):
+                chosen = min(waiting, key=lambda job: busy.count(job.client))
+                waiting.remove(chosen)
+                busy.append(chosen.client)
+                chosen.admitted = True
+                for reader in chosen.readers:
+                    reader.notify()
+            self._changed.notify_all()
+
+    def _waiting(self) -> list[Job]:
+        return [job for job in self._jobs if not job.admitted and not job.over]
 
     def _retry_after(self) -> int:
-        return max(1, round(self._typical * (len(self._waiters) + 1) / self._limits.active))
+        return max(1, round(self._typical * (len(self._waiting()) + 1) / self._limits.active))
 
     def _active(self) -> list[Job]:
         """Jobs that compete for the model, now or as soon as their text is prepared."""
-        return [job for job in self._jobs if not job.over and job.hungry]
+        return [job for job in self._jobs if job.admitted and not job.over and job.hungry]
 
     # readers
 
@@ -214,7 +220,7 @@ class Scheduler:
                 job.cancel.request()  # inside a run, within one operator
                 if job in self._jobs:
                     self._jobs.remove(job)
-        self._call_waiters()
+        self._call_waiting()
 
     # the two threads
 
@@ -271,8 +277,8 @@ class Scheduler:
             self._typical += 0.1 * (time.monotonic() - job.arrived - self._typical)
         for reader in job.readers:
             reader.notify()
-        if self._waiters and (job.over or not job.hungry):
-            self._waiters[0][1].get_loop().call_soon_threadsafe(self._call_waiters)
+        if (job.over or not job.hungry) and (waiting := self._waiting()):
+            waiting[0].readers[0].loop.call_soon_threadsafe(self._call_waiting)
         self._changed.notify_all()
 
 

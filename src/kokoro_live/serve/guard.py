@@ -12,11 +12,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kokoro_live.config import Settings
 from kokoro_live.serve.problems import Problem
+from kokoro_live.serve.wire import LARGEST_HEAD
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # Readable without a key: clients look these up without sending theirs
 OPEN = ("/health", "/v1/models", "/v1/audio/voices", "/v1/audio/models", "/audio/voices", "/audio/models", "/voices")
 OPEN_EXACTLY = ("/v1", "/v1/", "/v1/test")
+LONGEST_ADDRESS = 8 * 1024  # bytes
+MOST_HEADERS = 100
 CLOSE = (("connection", "close"),)
 PREFLIGHT = (
     ("access-control-allow-methods", "GET, POST, DELETE"),
@@ -56,16 +59,19 @@ class Guard:
         await self._app(scope, _replayed(body, receive), send)
 
     def _check(self, scope: Scope, headers: dict[str, str]) -> None:
+        _check_size(scope)
+        if "transfer-encoding" in headers and "content-length" in headers:  # two readings of where the body ends
+            raise Problem(400, "bad_request", "Content-Length and Transfer-Encoding exclude each other.", headers=CLOSE)
         self._check_host(headers.get("host", ""))
         self._check_origin(headers)
         self._check_key(scope, headers)
         if headers.get("content-encoding", "identity").lower() != "identity":
-            raise Problem(415, "unsupported_content_encoding", "Send the body uncompressed.", headers=CLOSE)
+            raise Problem(415, "unsupported_content_encoding", "Send the body uncompressed.")
         kind, _, parameters = headers.get("content-type", "").lower().partition(";")
         has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
         charset = parameters.replace(" ", "").replace('"', "")
         if has_body and (kind.strip() != "application/json" or charset not in ("", "charset=utf-8")):
-            raise Problem(415, "unsupported_media_type", "Send JSON: Content-Type: application/json.", headers=CLOSE)
+            raise Problem(415, "unsupported_media_type", "Send JSON: Content-Type: application/json.")
         if int(headers.get("content-length", "0")) > self._settings.max_body_bytes:
             raise self._too_large()
 
@@ -74,7 +80,7 @@ class Guard:
         name = _bare(host)
         if name not in self._hosts and not (self._any_address and _is_address(name)):
             message = "This host name is not served. Add it to KOKORO_ALLOWED_HOSTS."
-            raise Problem(403, "host_not_allowed", message, headers=CLOSE)
+            raise Problem(403, "host_not_allowed", message)
 
     def _check_origin(self, headers: dict[str, str]) -> None:
         """Against web pages: those that may call are named in the settings. Programs send no Origin."""
@@ -86,7 +92,7 @@ class Guard:
         elif origin in self._settings.allowed_origins or origin == f"http://{headers['host']}":
             return
         message = "Web pages from elsewhere may not call this server. Add the page to KOKORO_ALLOWED_ORIGINS."
-        raise Problem(403, "origin_not_allowed", message, headers=CLOSE)
+        raise Problem(403, "origin_not_allowed", message)
 
     def _check_key(self, scope: Scope, headers: dict[str, str]) -> None:
         key, path = self._settings.api_key, scope["path"]
@@ -121,13 +127,22 @@ class Guard:
 
     def _too_large(self) -> Problem:
         most = self._settings.max_body_bytes
-        return Problem(413, "request_too_large", f"A request may have {most} bytes at the most.", headers=CLOSE)
+        return Problem(413, "request_too_large", f"A request may have {most} bytes at the most.")
 
     def _cors(self, headers: dict[str, str]) -> list[tuple[str, str]]:
         origin = headers.get("origin")
         if origin is None or origin not in self._settings.allowed_origins:
             return []
         return [("access-control-allow-origin", origin), ("vary", "Origin")]
+
+
+def _check_size(scope: Scope) -> None:
+    if len(scope["raw_path"]) + len(scope["query_string"]) > LONGEST_ADDRESS:
+        raise Problem(414, "uri_too_long", f"An address may have {LONGEST_ADDRESS} bytes at the most.", headers=CLOSE)
+    size = sum(len(name) + len(value) for name, value in scope["headers"])
+    if size > LARGEST_HEAD or len(scope["headers"]) > MOST_HEADERS:
+        message = f"A request may have {MOST_HEADERS} headers of {LARGEST_HEAD} bytes in all."
+        raise Problem(431, "headers_too_large", message, headers=CLOSE)
 
 
 def _bare(host: str) -> str:

@@ -14,7 +14,7 @@ from kokoro_live.config import Settings
 from kokoro_live.serve.problems import Problem
 
 SEND_BUFFER = 128 * 1024  # bytes the kernel may hold for a reader: more would hide that it does not read
-LARGEST_HEAD = 16 * 1024  # bytes
+LARGEST_HEAD = 16 * 1024  # bytes; of one that arrives at once, the guard sees to it
 
 
 def protocol(settings: Settings) -> type[H11Protocol]:
@@ -75,8 +75,9 @@ class Guarded(H11Protocol):
 
     def send_400_response(self, msg: str) -> None:
         """Like every other error of ours, and with the status that fits."""
-        hint = getattr(sys.exception() if sys.version_info >= (3, 12) else sys.exc_info()[1], "error_status_hint", 400)
-        code = {431: "headers_too_large", 414: "uri_too_long"}.get(hint, "bad_request")
+        hint = getattr(sys.exc_info()[1], "error_status_hint", 400)  # called while the parser's error is handled
+        hint = hint if hint == 431 else 400
+        code = "headers_too_large" if hint == 431 else "bad_request"
         body = json.dumps(Problem(hint, code, msg).body).encode()
         headers = [("content-type", "application/json"), ("connection", "close"), ("content-length", str(len(body)))]
         try:
@@ -89,7 +90,8 @@ class Guarded(H11Protocol):
         self.transport.close()
 
     def _between_requests(self) -> bool:
-        return self.cycle is None or (self.cycle.response_complete and self.conn.their_state is h11.IDLE)
+        """Or at least answered: what is still being sent is read and thrown away, but not for ever."""
+        return self.cycle is None or self.cycle.response_complete
 
     def _await_head(self) -> None:
         if self._timer is None and not self.transport.is_closing():

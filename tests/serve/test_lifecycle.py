@@ -1,0 +1,255 @@
+"""From the first moment to the last: readiness, keys, slow clients, broken streams, the end."""
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import openai
+import pytest
+
+from kokoro_live.speech.build import Derived
+
+from .conftest import SENTENCE, Served, ended, started, wait_until_ready
+
+SPEECH = "/v1/audio/speech"
+LONG = " ".join(f"Sentence number {number} goes on for a while, as sentences do." for number in range(40))
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory, graphs: Derived) -> Iterator[Served]:
+    """A server with short limits, a key, two places and kept audio of its own."""
+    folder = tmp_path_factory.mktemp("strict")
+    running = started(
+        folder, api_key="secret", max_active=2, max_waiting=1, header_seconds=1, stall_seconds=3, body_seconds=2,
+        waiting_seconds=60, allowed_origins="http://page.example", allowed_hosts="tts.home", verbose_logs="true",
+        ephemeral="true",
+    )  # fmt: skip
+    yield running
+    ended(running)
+
+
+@pytest.fixture
+def keyed(strict: Served) -> Iterator[httpx.Client]:
+    with strict.client(headers={"authorization": "Bearer secret"}) as client:
+        yield client
+
+
+def test_it_listens_at_once_and_is_ready_after_a_real_inference(tmp_path: Path, graphs: Derived) -> None:
+    served = started(tmp_path, ready=False, ephemeral="true")
+    with served.client() as client:
+        first = client.get("/health", headers={"accept": "application/json"})
+        assert first.status_code == 503 and first.json()["status"] == "loading" and "progress" in first.json()
+        early = client.post(SPEECH, json={"input": "Too early."})
+        assert early.status_code == 503 and early.json()["error"]["code"] == "model_loading"
+        assert int(early.headers["retry-after"]) >= 1
+        wait_until_ready(served)
+        assert client.post(SPEECH, json={"input": "In time."}).status_code == 200
+        with client.stream("POST", SPEECH, json={"input": SENTENCE, "response_format": "pcm"}) as answer:
+            body = answer.iter_bytes()
+            first_bytes = next(body)
+            served.process.terminate()
+            time.sleep(0.2)
+            assert httpx.get(served.url + "/health", trust_env=False).status_code == 503
+            assert len(first_bytes + b"".join(body)) > 100_000  # what was under way is finished
+    assert served.process.wait(60) == 0
+
+
+def test_a_machine_without_the_model_says_so(tmp_path: Path) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    served = started(tmp_path, ready=False, cache_dir=empty, sources="local", ephemeral="true")
+    with served.client() as client:
+        for _ in range(100):
+            answer = client.get("/health")
+            if answer.json()["status"] == "failed":
+                break
+            time.sleep(0.1)
+        assert answer.status_code == 503 and answer.json()["error"]["code"] == "model_missing"
+        refused = client.post(SPEECH, json={"input": "Hello."})
+        assert refused.status_code == 503 and refused.json()["error"]["code"] == "model_missing"
+    ended(served)
+
+
+def test_the_key_opens_everything_but_lists_are_open(strict: Served, keyed: httpx.Client) -> None:
+    with strict.client() as stranger:
+        for path in ("/v1/audio/voices", "/v1/models", "/audio/models", "/health", "/v1/"):
+            assert stranger.get(path).status_code == 200
+        for method, path in (("POST", SPEECH), ("GET", "/status"), ("GET", "/metrics"), ("POST", "/v1/audio/stop"),
+                             ("GET", "/openapi.json"), ("POST", "/v1/models")):  # fmt: skip
+            answer = stranger.request(method, path, headers={"authorization": "Bearer wrong"})
+            assert answer.status_code == 401 and answer.headers["www-authenticate"] == "Bearer"
+            assert answer.json()["error"]["code"] == "invalid_api_key"
+    assert keyed.post(SPEECH, json={"input": "Hello."}).status_code == 200
+
+
+def test_named_pages_and_hosts_are_let_in(keyed: httpx.Client) -> None:
+    preflight = {"origin": "http://page.example", "access-control-request-method": "POST"}
+    answer = keyed.options(SPEECH, headers=preflight)
+    assert answer.status_code == 204 and answer.headers["access-control-allow-origin"] == "http://page.example"
+    answer = keyed.post(SPEECH, json={"input": "Hello."}, headers={"origin": "http://page.example", "host": "tts.home"})
+    assert answer.status_code == 200 and answer.headers["access-control-allow-origin"] == "http://page.example"
+
+
+def waited(connection: socket.socket) -> tuple[float, bytes]:
+    start, found = time.monotonic(), b""
+    connection.settimeout(30)
+    try:
+        while part := connection.recv(65536):
+            found += part
+    except ConnectionResetError:
+        pass
+    return time.monotonic() - start, found
+
+
+def test_a_slow_head_is_cut_off(strict: Served) -> None:
+    with socket.create_connection(("127.0.0.1", strict.port)) as connection:
+        connection.sendall(b"POST /v1/audio/speech HT")
+        seconds, found = waited(connection)
+        assert found == b"" and seconds < 10
+
+
+def test_a_slow_body_is_told_so(strict: Served) -> None:
+    head = b"POST /v1/audio/speech HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer secret\r\n"
+    head += b"content-type: application/json\r\ncontent-length: 100\r\n\r\n{"
+    with socket.create_connection(("127.0.0.1", strict.port)) as connection:
+        connection.sendall(head)
+        _, found = waited(connection)
+        assert b" 408 " in found and b"request_timeout" in found
+
+
+def test_a_reader_that_stops_reading_is_cut_off_and_stops_nobody_else(strict: Served, keyed: httpx.Client) -> None:
+    body = json.dumps({"input": LONG, "response_format": "pcm"}).encode()
+    head = b"POST /v1/audio/speech HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer secret\r\n"
+    head += b"content-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(body)
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(("127.0.0.1", strict.port))
+        connection.sendall(head + body)
+        answer = keyed.post(SPEECH, json={"input": "I am not held up."})
+        assert answer.status_code == 200
+        for _ in range(600):
+            if keyed.get("/status").json()["outcomes"].get("disconnected", 0) >= 1:
+                break
+            time.sleep(0.1)
+        else:
+            raise AssertionError("it was never cut off")
+    assert keyed.get("/status").json()["queue"]["readers"] == 0
+
+
+def test_a_client_that_goes_away_stops_the_work(strict: Served, keyed: httpx.Client) -> None:
+    before = keyed.get("/status").json()["outcomes"].get("disconnected", 0)
+    for _ in range(3):
+        with keyed.stream("POST", SPEECH, json={"input": LONG, "response_format": "pcm"}) as answer:
+            next(answer.iter_bytes())
+    for _ in range(100):
+        status = keyed.get("/status").json()
+        if status["queue"]["readers"] == 0:
+            break
+        time.sleep(0.05)
+    assert status["queue"] | {"shared": 0} == {"active": 0, "parked": 0, "waiting": 0, "readers": 0, "shared": 0}
+    assert status["outcomes"]["disconnected"] == before + 3
+
+
+def test_stop_ends_a_stream_without_a_clean_end(strict: Served, keyed: httpx.Client) -> None:
+    for way in ("client", "stream"):
+        with keyed.stream("POST", SPEECH, json={"input": LONG + way, "response_format": "pcm"}) as answer:
+            body = answer.iter_bytes()
+            next(body)
+            with strict.client(headers={"authorization": "Bearer secret"}) as other:
+                if way == "client":
+                    assert other.post("/v1/audio/stop").json() == {"stopped": 1}
+                else:
+                    assert other.delete(f"{SPEECH}/streams/{answer.headers['x-speech-stream']}").json() == {
+                        "stopped": 1
+                    }
+            with pytest.raises(httpx.RemoteProtocolError):
+                list(body)
+
+
+def test_too_many_requests_are_told_when_to_come_back(strict: Served, keyed: httpx.Client) -> None:
+    def speak(number: int) -> None:
+        with (
+            strict.client(headers={"authorization": "Bearer secret"}) as client,
+            client.stream("POST", SPEECH, json={"input": f"{number} {LONG}"}) as answer,
+        ):
+            next(answer.iter_bytes(), b"")
+            codes.append(answer.status_code)
+            over.wait(60)
+
+    codes: list[int] = []
+    over = threading.Event()
+    threads = [threading.Thread(target=speak, args=(number,)) for number in range(2)]
+    for thread in threads:
+        thread.start()
+    while len(codes) < 2:
+        time.sleep(0.05)
+    waiting = threading.Thread(target=speak, args=(2,))
+    waiting.start()
+    while keyed.get("/status").json()["queue"]["waiting"] < 1:
+        time.sleep(0.05)
+    start = time.monotonic()
+    refused = keyed.post(SPEECH, json={"input": "One too many."})
+    over.set()
+    assert refused.status_code == 429 and refused.json()["error"]["type"] == "rate_limit_error"
+    assert int(refused.headers["retry-after"]) >= 1 and time.monotonic() - start < 5
+    for thread in (*threads, waiting):
+        thread.join()
+    assert codes == [200, 200, 200]
+
+
+def test_the_same_text_at_the_same_time_is_made_once(strict: Served, keyed: httpx.Client) -> None:
+    def speak() -> None:
+        with strict.client(headers={"authorization": "Bearer secret"}) as client:
+            answers.append(client.post(SPEECH, json={"input": SENTENCE + " Twice.", "response_format": "pcm"}))
+
+    answers: list[httpx.Response] = []
+    before = keyed.get("/status").json()
+    threads = [threading.Thread(target=speak) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    after = keyed.get("/status").json()
+    assert len({answer.content for answer in answers}) == 1 and answers[0].status_code == 200
+    assert after["queue"]["shared"] == before["queue"]["shared"] + 2
+    assert sum(after["statistics"].values()) - sum(before["statistics"].values()) == 2  # two segments, once each
+
+
+def test_nothing_that_is_said_is_in_the_log(strict: Served, keyed: httpx.Client) -> None:
+    keyed.post(SPEECH, json={"input": "Xylophone quartz.", "voice": "nobody"})
+    keyed.post(SPEECH, json={"input": "Xylophone quartz."})
+    keyed.post(SPEECH, content=b'{"input": "Xylophone', headers={"content-type": "application/json"})
+    log = strict.log.read_text()
+    assert '"characters": 17' in log and "ylophone" not in log and "secret" not in log
+    for line in log.splitlines():
+        json.loads(line)
+
+
+def test_openais_own_client(strict: Served, tmp_path: Path) -> None:
+    client = openai.OpenAI(base_url=f"{strict.url}/v1", api_key="secret")
+    whole = client.audio.speech.create(model="tts-1", voice="alloy", input="Hello from the SDK.", response_format="wav")
+    with client.audio.speech.with_streaming_response.create(
+        model="tts-1", voice="alloy", input="Hello from the SDK.", response_format="wav"
+    ) as answer:
+        answer.stream_to_file(tmp_path / "out.wav")
+        assert answer.request_id and answer.request_id.startswith("req_")
+    assert (tmp_path / "out.wav").read_bytes() == whole.content
+    with client.audio.speech.with_streaming_response.create(
+        model="gpt-4o-mini-tts", voice="marin", input="Hello.", stream_format="sse"
+    ) as answer:
+        lines = [line for line in answer.iter_lines() if line.startswith("data: ")]
+    assert json.loads(lines[-1][6:])["type"] == "speech.audio.done"
+    with pytest.raises(openai.BadRequestError) as caught:
+        client.audio.speech.create(model="tts-1", voice="nobody", input="Hello.")
+    assert caught.value.code == "voice_not_found" and caught.value.param == "voice"
+    with pytest.raises(openai.NotFoundError):
+        client.audio.speech.create(model="gpt-5", voice="alloy", input="Hello.")
+    with pytest.raises(openai.AuthenticationError):
+        openai.OpenAI(base_url=f"{strict.url}/v1", api_key="wrong").audio.speech.create(
+            model="tts-1", voice="alloy", input="Hello."
+        )
+    assert {model.id for model in client.models.list()} >= {"kokoro", "tts-1"}
