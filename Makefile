@@ -2,14 +2,13 @@
 PYTHON ?= python3
 VENV := .venv
 LIVE := $(VENV)/bin/kokoro-live
-WELCOME := Welcome to kokoro live. This voice was made on your own machine.
 
 .PHONY: run test lint setup setup-lab quality clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
 	@$(LIVE) models fetch >/dev/null && $(LIVE) models build >/dev/null
-	@$(LIVE) say "$(WELCOME)" || { $(LIVE) say -o welcome.wav "$(WELCOME)" && echo "Wrote welcome.wav instead."; }
+	@exec $(LIVE) serve
 
 test: $(VENV)/.installed-dev lint
 	$(VENV)/bin/python -m pytest
@@ -30,7 +29,7 @@ quality: setup-lab
 	$(VENV)/bin/python tools/evaluate.py quality --sentences 11
 
 clean:
-	rm -rf $(VENV) build dist artifacts welcome.wav .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) build dist artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@echo "Models stay in the cache: $${KOKORO_CACHE_DIR:-the user's cache folder} (kokoro-live models path)."
 
 $(VENV)/bin/python:

@@ -59,7 +59,7 @@ def test_another_base_has_no_predictor() -> None:
 def test_the_guess_is_near_the_truth(
     predictor: Predictor, made: Acoustics, graphs: Derived, settings: Settings
 ) -> None:
-    assert made.frames > SHORTEST
+    assert made.content > SHORTEST
     guess = predictor.guess(made)
     samples, truth = vocode_whole(Session(graphs.graph("vocoder_whole"), settings.threads), made, Cancel())
     assert guess is not None

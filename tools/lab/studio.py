@@ -62,9 +62,9 @@ class Studio:
         first, last = made.speech()
         whole, _ = vocode_whole(self._teacher.whole, made, Cancel())
         exact = whole[first * FRAME : last * FRAME]
-        guess = self._predictor.guess(made) if made.frames > SHORTEST else None
+        guess = self._predictor.guess(made) if made.content > SHORTEST else None
         if guess is None:
-            reason = "exact: short" if made.frames <= SHORTEST else "exact: hard to predict"
+            reason = "exact: short" if made.content <= SHORTEST else "exact: hard to predict"
             return Rendering(made, exact, exact, [], needed_gain(exact), reason)
         blocks, joins = [], []
         for window in windows(first, last):

@@ -41,6 +41,11 @@ class Acoustics:
         """Length of the segment in frames."""
         return int(self.features.shape[2])
 
+    @property
+    def content(self) -> int:
+        """How much is said, in frames: slow speech is longer than what it says."""
+        return min(self.frames, round(float(self.expected.sum()) * FRAMES_PER_TICK))
+
     def speech(self) -> tuple[int, int]:
         """Frames [start, end) outside of which nothing is audible."""
         floor, peak = float(self.energy.min()), float(self.energy.max())

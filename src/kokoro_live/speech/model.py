@@ -80,7 +80,7 @@ class Model:
             return "exact: asked for", None
         if self._predictor is None:
             return "exact: no calibration for this base", None
-        if made.frames <= SHORTEST:
+        if made.content <= SHORTEST:
             return "exact: short", None
         guess = self._predictor.guess(made)
         return "predicted" if guess else "exact: hard to predict", guess

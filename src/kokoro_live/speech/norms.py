@@ -26,8 +26,9 @@ from kokoro_live.speech.vocoder import Statistics
 Array = NDArray[Any]  # float32 here, float64 while fitting
 Weights = dict[str, Array]
 
-SHORTEST = 150  # frames; up to here a guess is poor, and exact statistics cost little more than a first window
-SHORT_WAIT = 200  # frames; the wait for exact statistics grows with the segment, and so does the error put up with
+# Frames of content. What is heard before a segment covers the wait for it, and both are longer in slow speech.
+SHORTEST = 150  # up to here a guess is poor, and exact statistics cost little more than a first window
+SHORT_WAIT = 200  # the wait for exact statistics grows with the segment, and so does the error put up with
 FOLDER = "calibration"
 LOWEST_HZ = 20.0  # unvoiced frames have an F0 near zero
 LEAK = 0.1  # of the leaky rectifier at the generator's door
@@ -118,7 +119,7 @@ class Predictor:
     def guess(self, made: Acoustics) -> Guess | None:
         """None if a guess for this segment is not to be trusted."""
         plain = self.standardised(made)
-        if not self.doubt(plain, made.frames) <= 1:  # not a number is doubtful, too
+        if not self.doubt(plain, made.content) <= 1:  # not a number is doubtful, too
             return None
         weights = self._weights
         inputs = crossed(plain.reshape(1, -1), weights)[0]
@@ -134,13 +135,13 @@ class Predictor:
         found = features(made.f0, made.energy, decoder, source, made.style[0], self._weights)
         return np.asarray((found - self._weights["centre"]) / self._weights["spread"])
 
-    def doubt(self, plain: Array, frames: int) -> float:
+    def doubt(self, plain: Array, content: int) -> float:
         """1 is the limit, both for the distance from what was taught and for the error to be expected."""
         weights, even = self._weights, plain / self._weights["guard_scale"]
         scores, distances = zip(*guard_scores(even, weights), strict=True)
         expected = np.exp(guard_inputs(scores, distances, even) @ weights["guard_slopes"] + weights["guard_offset"][0])
         strange = np.concatenate(distances) / weights["guard_limits"]
-        return float(np.max([*strange, expected / max(1.0, frames / SHORT_WAIT)]))
+        return float(np.max([*strange, expected / max(1.0, content / SHORT_WAIT)]))
 
     def pace(self, voices: Iterable[str]) -> float:
         """Tokens per second of the slowest of these voices, at speed 1."""
