@@ -22,7 +22,7 @@ ALLOWED = {
     "phonemes": set(),
     "speech": set(),
     "audio": set(),
-    "cache": set(),
+    "cache": {"config"},
     "engine": STAGES | {"config", "cache"},
     "scheduler": STAGES | {"engine"},
     "serve": STAGES | {"engine", "scheduler", "cache", "config"},

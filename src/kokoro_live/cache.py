@@ -16,6 +16,7 @@ from threading import Lock
 
 import numpy as np
 
+from kokoro_live.config import Settings
 from kokoro_live.records import Take
 
 HEADER = struct.Struct("<8sqdd qq")  # magic, heard, tempo, gain, how many edges, how many samples
@@ -25,16 +26,11 @@ SUFFIX = ".take"
 UNFINISHED = ".part"
 
 
-def folder_of(cache_dir: Path) -> Path:
-    """Where takes live."""
-    return cache_dir / "takes"
-
-
 class Cache:
     """A folder of takes that forgets what was not heard for longest. May be used from several threads."""
 
     def __init__(self, folder: Path, most_bytes: int) -> None:
-        self._folder, self._most = folder, most_bytes
+        self.folder, self._most = folder, most_bytes
         self._lock = Lock()
         self._sizes: OrderedDict[str, int] = OrderedDict()  # least recently heard first
         self.counts: Counter[str] = Counter(hits=0, misses=0, stored=0, evicted=0, damaged=0, failed=0)
@@ -96,7 +92,7 @@ class Cache:
     def _find(self) -> None:
         """What an earlier process left, in the order it was last heard; its unfinished files are removed."""
         found = []
-        for path in self._folder.glob("??/*"):
+        for path in self.folder.glob("??/*"):
             if path.suffix == SUFFIX:
                 facts = path.stat()
                 found.append((facts.st_mtime, path.stem, facts.st_size))
@@ -144,7 +140,14 @@ class Cache:
             self.counts["failed"] += 1
 
     def _path(self, name: str) -> Path:
-        return self._folder / name[:2] / (name + SUFFIX)
+        return self.folder / name[:2] / (name + SUFFIX)
+
+
+def cache_of(settings: Settings) -> Cache | None:
+    """The cache that was asked for, if any."""
+    if settings.ephemeral or not settings.cache_mb:
+        return None
+    return Cache(settings.take_dir or settings.cache_dir / "takes", settings.cache_mb * 1_000_000)
 
 
 def _packed(take: Take) -> bytes:

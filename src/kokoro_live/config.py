@@ -151,6 +151,7 @@ class Settings:
     stall_seconds: float = knob(30.0, "a client may stop reading (or sending: a third of it)", _number(0.1, 3600))
     drain_seconds: float = knob(30.0, "streams may still take when the server is told to end", _number(0, 3600))
     chunk_ms: int = knob(50, "audio per write of a stream", _whole(30, 120))
+    take_dir: Path | None = knob(None, "kept audio, if not below cache_dir", _path)
     cache_mb: int = knob(512, "of kept audio on disk", _whole(0, 1_000_000))
     ephemeral: bool = knob(False, "keep nothing on disk", _switch)
     idle_unload_seconds: float = knob(0.0, "without a request until the model is unloaded; 0 is never",

@@ -2,17 +2,18 @@
 
 import argparse
 
-from kokoro_live.cache import Cache, folder_of
+from kokoro_live.cache import cache_of
 from kokoro_live.config import Settings
 
 
 def run(options: argparse.Namespace) -> int:
     """Show or clear."""
     settings = Settings.load()
-    folder = folder_of(settings.cache_dir)
-    cache = Cache(folder, settings.cache_mb * 1_000_000)
-    if options.action == "clear":
+    cache = cache_of(settings)
+    if cache is None:
+        print("Nothing is kept: see KOKORO_EPHEMERAL and KOKORO_CACHE_MB.")
+    elif options.action == "clear":
         print(f"Forgot {cache.clear()} takes.")
     else:
-        print(f"{cache.takes} takes, {cache.size / 1e6:.1f} of {settings.cache_mb} MB, in {folder}")
+        print(f"{cache.takes} takes, {cache.size / 1e6:.1f} of {settings.cache_mb} MB, in {cache.folder}")
     return 0

@@ -8,7 +8,7 @@ from typing import Any
 
 from starlette.requests import Request as HttpRequest
 
-from kokoro_live.cache import Cache, folder_of
+from kokoro_live.cache import Cache, cache_of
 from kokoro_live.config import Settings
 from kokoro_live.errors import Refused
 from kokoro_live.phonemes import forget
@@ -20,12 +20,6 @@ WATCH_SECONDS = 0.1
 TRIM_AT = 0.8  # of the memory limit
 LAG_WINDOW = 60.0  # seconds over which the worst lag is remembered
 IDLE_CHECK = 1.0
-
-
-def _cache(settings: Settings) -> Cache | None:
-    if settings.ephemeral or not settings.cache_mb:
-        return None
-    return Cache(folder_of(settings.cache_dir), settings.cache_mb * 1_000_000)
 
 
 @dataclass
@@ -42,7 +36,7 @@ class Server:
     audio: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "kokoro-audio"))
 
     def __post_init__(self) -> None:
-        self.cache = _cache(self.settings)
+        self.cache = cache_of(self.settings)
         self.readiness = Readiness(self.settings, self.cache)
         limits = Limits(self.settings.max_active, self.settings.max_waiting, self.settings.waiting_seconds)
         self.scheduler = Scheduler(limits)

@@ -1,0 +1,1 @@
+"""Scenarios that strain a live server; see tools/strain.py."""

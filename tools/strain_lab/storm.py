@@ -1,0 +1,50 @@
+"""Clients that hang up in mid-stream, by the thousand, eight at a time."""
+
+import asyncio
+from random import Random
+from typing import Any
+
+from kokoro_live.bench.texts import passage, sentence
+from strain_lab.live import SPEECH, heard, idle, live
+
+MOST_GROWTH = 30.0  # MB
+AT_ONCE = 8
+
+
+async def run(short: bool) -> dict[str, Any]:
+    """Memory is compared with that after the first tenth: until then caches fill."""
+    count, random = (40 if short else 2000), Random()
+    async with live() as server, server.client() as client:
+
+        async def hang_up() -> None:
+            body = {"input": passage(random, random.choice((60, 400, 2000))), "response_format": "pcm"}
+            patience = random.choice((0, 0, 1, 3, 10))  # pieces read before hanging up
+            async with client.stream("POST", SPEECH, json=body) as answer:
+                async for _ in answer.aiter_raw():
+                    patience -= 1
+                    if patience < 0:
+                        return
+
+        async def many(number: int) -> None:
+            for _ in range(number // AT_ONCE):
+                try:
+                    await asyncio.wait_for(hang_up(), random.choice((0.05, 0.3, 1, 3)))
+                except TimeoutError:
+                    continue
+
+        before = (await heard(client, sentence(random, 100))).ttfa
+        await asyncio.gather(*(many(count // 10) for _ in range(AT_ONCE)))
+        settled = server.rss_mb()
+        await asyncio.gather(*(many(count - count // 10) for _ in range(AT_ONCE)))
+        found = await idle(client)
+        grown = server.rss_mb() - settled
+        after = (await heard(client, sentence(random, 100))).ttfa
+        alive = server.process.poll() is None
+    return {
+        "disconnects": count,
+        "outcomes": found["outcomes"],
+        "rss_grown_mb": round(grown, 1),
+        "ttfa_before": round(before, 3),
+        "ttfa_after": round(after, 3),
+        "passed": alive and abs(grown) <= MOST_GROWTH,
+    }
