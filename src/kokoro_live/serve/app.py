@@ -67,8 +67,8 @@ def _post(app: FastAPI, path: str, handler: Callable[..., Any], body: type[Any])
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Listening at once; the model is loaded meanwhile."""
     server: Server = app.state.server
-    loading = server.readiness.load()
-    loading.add_done_callback(lambda task: task.exception())  # told by /health
+    if server.readiness.loaded is None:
+        server.readiness.load().add_done_callback(lambda task: task.exception())  # told by /health
     watching = asyncio.create_task(server.watch())
     try:
         yield

@@ -77,16 +77,20 @@ class Readiness:
         except Exception as error:  # a damaged installation may raise anything; /health tells which
             self.state, self.failure = "failed", SetupError(f"The model cannot be loaded ({type(error).__name__}).")
             raise self.failure from error
-        self._engine, self.state = engine, "ready"
         self.seconds = time.monotonic() - start
-        self.last_used = time.monotonic()
+        self.use(engine)
         return engine
+
+    def use(self, engine: Engine) -> None:
+        """From now on, this one, which has spoken already."""
+        engine.cache = self._cache
+        self._engine, self.state, self.failure = engine, "ready", None
+        self.last_used = time.monotonic()
 
     def _loaded(self) -> Engine:
         engine = Engine(self._settings, self._report)
         self.progress = Progress("warming up")
-        whole(engine.stream(WARM_UP))
-        engine.cache = self._cache  # only now: the warm-up is nobody's business
+        whole(engine.stream(WARM_UP))  # without a cache: it is nobody's business
         return engine
 
     def _report(self, what: str, done: int, total: int) -> None:
