@@ -1,6 +1,9 @@
+from pathlib import Path
+
 import pytest
 
-from kokoro_live.config import Settings
+from kokoro_live.cli import main
+from kokoro_live.config import REFUSED, Settings
 from kokoro_live.errors import ConfigError
 
 
@@ -36,3 +39,44 @@ def test_a_wrong_setting_names_the_right_one(name: str, value: str, hint: str) -
     with pytest.raises(ConfigError, match=hint) as caught:
         Settings.load({name: value})
     assert name in str(caught.value)
+
+
+def test_a_file_below_variables_below_flags(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(
+        'port = 9001\nvoice = "bf_emma"\nspeed = 1.5\nephemeral = true\nallowed_hosts = ["a.home", "b.home"]\n'
+    )
+    settings = Settings.load({"KOKORO_CONFIG": str(file), "KOKORO_VOICE": "am_puck"}, {"speed": "2"})
+    assert (settings.port, settings.voice, settings.speed) == (9001, "am_puck", 2.0)
+    assert settings.ephemeral is True and settings.allowed_hosts == ("a.home", "b.home")
+
+
+@pytest.mark.parametrize("text", ["prot = 1", "port = 'x'", "port = ", "[port]\nx = 1", "host = ['nonsense']"])
+def test_a_wrong_file_is_named(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=r"config\.toml"):
+        Settings.load({"KOKORO_CONFIG": str(file)})
+
+
+def test_a_file_that_is_not_there() -> None:
+    with pytest.raises(ConfigError, match="not a file"):
+        Settings.load({"KOKORO_CONFIG": "/nowhere/config.toml"})
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_is_not_supported_says_why(name: str) -> None:
+    with pytest.raises(ConfigError, match="is not supported") as caught:
+        Settings.load({f"KOKORO_{name.upper()}": "1"})
+    assert REFUSED[name] in str(caught.value)
+
+
+def test_a_key_is_never_shown() -> None:
+    assert "hush" not in str(Settings.load({"KOKORO_API_KEY": "hush"}).shown())
+
+
+def test_what_config_prints_brings_the_same_about(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["config"]) == 0
+    file = tmp_path / "config.toml"
+    file.write_text(capsys.readouterr().out)
+    assert Settings.load({"KOKORO_CONFIG": str(file)}) == Settings.load()
