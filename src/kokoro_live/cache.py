@@ -93,11 +93,12 @@ class Cache:
         """What an earlier process left, in the order it was last heard; its unfinished files are removed."""
         found = []
         for path in self.folder.glob("??/*"):
-            if path.suffix == SUFFIX:
-                facts = path.stat()
-                found.append((facts.st_mtime, path.stem, facts.st_size))
-            elif path.suffix == UNFINISHED:
-                path.unlink(missing_ok=True)
+            with suppress(OSError):  # another process may be tidying up, too
+                if path.suffix == SUFFIX:
+                    facts = path.stat()
+                    found.append((facts.st_mtime, path.stem, facts.st_size))
+                elif path.suffix == UNFINISHED:
+                    path.unlink(missing_ok=True)
         self._sizes.update((name, size) for _, name, size in sorted(found))
         self._evict()
 

@@ -5,6 +5,8 @@ import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -84,7 +86,8 @@ class Engine:
     ) -> Iterator[Chunk]:
         """Speech as it is made. Mistakes in the request are raised here, before anything is computed.
 
-        One `next()` costs at most one run of the model. A segment's first chunk has no samples: it brings the words.
+        One `next()` costs at most one run of the model (two where a first window fails). A segment's first chunk has no
+        samples: it brings the words.
         """
         request = self.checked(text, voice, speed, language, latency, volume)
         return self._streamed(request, self.speech(request, cancel or Cancel()))
@@ -252,10 +255,18 @@ class Speech:
         """Everything that a take depends on."""
         tokens, _ = token_row(utterance)
         request = self._request
-        key = hashlib.blake2b(self._model.identity, digest_size=16)
+        key = hashlib.blake2b(self._model.identity + _rules(), digest_size=16)
         key.update(np.array(tokens, np.int32).tobytes() + request.style[len(tokens) - 3].tobytes())
         key.update(f"{request.speed!r} {request.latency} {self._before} {utterance.join}".encode())
         return key.digest()
+
+
+@cache
+def _rules() -> bytes:
+    """Changes with the code that makes takes: where speech starts, what is short, how loud it should be."""
+    here = Path(__file__).parent
+    sources = [here / "engine.py", *sorted((here / "speech").glob("*.py")), *sorted((here / "audio").glob("*.py"))]
+    return hashlib.blake2b(b"".join(path.read_bytes() for path in sources), digest_size=16).digest()
 
 
 def _audible(utterances: Iterable[Utterance]) -> Iterator[Utterance]:

@@ -14,6 +14,8 @@ WINDOW, STEP = 512, 128
 BLOCK = SAMPLE_RATE * 300 // 1000
 PESQ_DOUBTFUL = 4.3
 PESQ_PADS = (1200, 2400, 4800, 12_000)  # samples
+SHIFT_BLOCK, SHIFT_REACH, SHIFT_MOST = 2400, 1200, 2  # samples
+SHIFT_LOUD, SHIFT_CLEARLY = 0.1, 1.02
 
 
 def spectrum(samples: Samples) -> Spectrum:
@@ -103,14 +105,30 @@ def pesq(exact: Samples, other: Samples) -> float:
 
 
 def pesq_aligned(exact: Samples, other: Samples, plain: float) -> float:
-    """PESQ without its own mistakes. It looks for a delay between two signals; ours have none, but now and then it
-    finds one, and silence before and after the same pair moves its verdict by a whole point (LOG.md). A wrong delay can
-    only lower the score, so the best over a few lengths of silence is the one without; it is looked for where it could
-    matter."""
-    if plain >= PESQ_DOUBTFUL:
+    """PESQ without its own mistakes. It looks for delays between two signals; ours have none, but now and then it finds
+    one, and silence around the same pair moves its verdict by a whole point (LOG.md). Where a low score could be such a
+    mistake, and nothing was really shifted, the best over a few lengths of silence counts."""
+    if plain >= PESQ_DOUBTFUL or shifted(exact, other):
         return plain
     padded = ([np.pad(clip, length) for clip in (exact, other)] for length in PESQ_PADS)
     return max(plain, *(pesq(*pair) for pair in padded))
+
+
+def shifted(exact: Samples, other: Samples) -> bool:
+    """Whether any sounding 100 ms of one fit the other better elsewhere than where they are: lost or repeated sound."""
+    loudest = float(np.abs(exact).max())
+    for start in range(0, len(exact) - SHIFT_BLOCK, SHIFT_BLOCK):
+        block = exact[start : start + SHIFT_BLOCK].astype(np.float64)
+        if np.abs(block).max() < SHIFT_LOUD * loudest:
+            continue
+        low = max(0, start - SHIFT_REACH)
+        around = other[low : start + SHIFT_BLOCK + SHIFT_REACH].astype(np.float64)
+        fits = np.correlate(around, block, "valid") / np.sqrt(
+            np.convolve(around**2, np.ones(SHIFT_BLOCK), "valid") + 1e-9
+        )
+        if abs(int(fits.argmax()) - (start - low)) > SHIFT_MOST and fits.max() > SHIFT_CLEARLY * fits[start - low]:
+            return True
+    return False
 
 
 def stoi(exact: Samples, other: Samples) -> float:

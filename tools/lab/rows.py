@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.speech import norms
+from kokoro_live.speech.windows import SCHEDULE
 from lab.options import Options
 
 Item = TypeVar("Item")
@@ -55,7 +56,8 @@ def _read(path: Path | None, keys: list[str]) -> dict[int, Row]:
 
 def _keys(settings: Settings, items: Sequence[Item]) -> list[str]:
     """What each row's figures depend on: what was asked, of which variant, with which calibration."""
-    same = hashlib.sha256(f"{settings.base} {settings.variant} ".encode())
+    rules = (norms.SHORTEST, norms.SHORT_WAIT, SCHEDULE)
+    same = hashlib.sha256(f"{settings.base} {settings.variant} {rules} ".encode())
     for path in sorted(CALIBRATION.glob("*.npz")):
         same.update(path.read_bytes())
     return [hashlib.sha256(same.digest() + repr(item).encode()).hexdigest()[:16] for item in items]

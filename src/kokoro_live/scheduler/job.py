@@ -72,6 +72,11 @@ class Job:
         prepared = self._saying is not None or self.ready or self.text_done
         return bool(self.admitted and not self.over and not self.working and prepared and self.hungry)
 
+    def fetched_at(self, reader: "Reader") -> None:
+        """Nobody can have heard more than was fetched: who waited, or stopped reading, is not overdue for ever."""
+        if self.heard_at is not None:
+            self.heard_at = max(self.heard_at, time.monotonic() - reader.fetched / SAMPLE_RATE)
+
     def prepare(self) -> Utterance | None:
         """The next utterance; None at the end of the text. Work for the text thread."""
         return next(self._text, None)
@@ -80,8 +85,9 @@ class Job:
         """At most one run of the model: a chunk, if any, and whether it was the last. Work for the model thread."""
         while True:
             if self._saying is None:
+                all_prepared = self.text_done  # looked at first: the last utterance is there before this is true
                 if not self.ready:
-                    return (self._speech.finish(), True) if self.text_done else (None, False)
+                    return (self._speech.finish(), True) if all_prepared else (None, False)
                 self._saying = self._speech.say(self.ready.popleft())
             chunk = next(self._saying, None)
             if chunk is not None:

@@ -13,6 +13,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from threading import Condition, Thread
 
+import numpy as np
+
 from kokoro_live.engine import Engine, Request
 from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ShuttingDown, SynthesisError, TooLate
 from kokoro_live.records import SAMPLE_RATE, Chunk, Utterance
@@ -52,10 +54,10 @@ class Scheduler:
     @asynccontextmanager
     async def reader(self, engine: Engine, request: Request, client: str, whole: bool) -> AsyncIterator[Reader]:
         """A place in a synthesis, new or under way, given back at the end."""
-        equal = self._equal(request)
-        job = equal or self._new(engine, request, client, whole)
-        reader = Reader(job, client, whole, asyncio.get_running_loop(), joined=equal is not None)
-        with self._changed:
+        with self._changed:  # a job is never seen without a reader
+            equal = self._equal(request)
+            job = equal or self._new(engine, request, client, whole)
+            reader = Reader(job, client, whole, asyncio.get_running_loop(), joined=equal is not None)
             self.joined += reader.joined
             job.whole = job.whole and whole
             job.readers.append(reader)
@@ -72,9 +74,10 @@ class Scheduler:
             reader.news.clear()
             with self._changed:
                 chunk = self._next(reader)
+                over = chunk is None and reader.job.done
             if chunk is not None:
                 yield chunk
-            elif reader.job.done:
+            elif over:
                 return
             else:
                 await reader.news.wait()
@@ -90,6 +93,11 @@ class Scheduler:
             reader.notify()
             self._leave(reader)
         return len(wanted)
+
+    @property
+    def working(self) -> bool:
+        """Whether both threads are alive."""
+        return all(thread.is_alive() for thread in self._threads)
 
     def gauges(self) -> dict[str, int]:
         """What is under way."""
@@ -136,8 +144,7 @@ class Scheduler:
         if full and len(self._waiting()) >= self._limits.waiting:
             raise QueueFull("Too many requests are waiting.", self._retry_after())
         job = Job(engine, request, client, whole)
-        with self._changed:
-            self._jobs.append(job)
+        self._jobs.append(job)
         return job
 
     async def _admission(self, reader: Reader) -> None:
@@ -178,11 +185,10 @@ class Scheduler:
     # readers
 
     def _equal(self, request: Request) -> Job | None:
-        with self._changed:
-            for job in self._jobs:
-                same = job.failure is None and not job.dropped and not job.cancel.requested and not request.no_cache
-                if same and _same(job.request, request):
-                    return job
+        for job in self._jobs:
+            from_start = job.failure is None and not job.dropped and not job.cancel.requested
+            if from_start and not request.no_cache and _same(job.request, request):
+                return job
         return None
 
     def _next(self, reader: Reader) -> Chunk | None:
@@ -193,6 +199,7 @@ class Scheduler:
         if here < len(job.chunks):
             chunk = job.chunks[here]
             reader.number, reader.fetched = reader.number + 1, chunk.start
+            job.fetched_at(reader)
             self._trim(job)
             self._changed.notify_all()
             return chunk
@@ -284,10 +291,9 @@ class Scheduler:
 
 def _same(one: Request, other: Request) -> bool:
     """Whether two requests make the same samples."""
-    return all(
-        getattr(one, name) == getattr(other, name)
-        for name in ("text", "voice", "language", "speed", "latency", "volume", "no_cache")
-    )
+    names = ("text", "language", "speed", "latency", "volume", "no_cache")
+    equal = all(getattr(one, name) == getattr(other, name) for name in names)
+    return equal and np.array_equal(one.style, other.style)
 
 
 def _ours(error: Exception) -> KokoroError:

@@ -21,7 +21,8 @@ METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 async def health(request: HttpRequest) -> Response:
     """200 once a real inference has succeeded; plain OK unless JSON is asked for."""
     server = server_of(request)
-    usable = server.readiness.state in ("ready", "unloaded") and not server.draining
+    working = server.readiness.state in ("ready", "unloaded") and server.scheduler.working
+    usable = working and not server.draining
     if usable and "application/json" not in request.headers.get("accept", ""):
         return PlainTextResponse("OK")
     shown = server.readiness.described() | ({"status": "draining"} if server.draining else {})

@@ -3,6 +3,7 @@
 import base64
 import json
 from collections.abc import Iterator
+from itertools import groupby
 from typing import Any, Protocol
 
 import numpy as np
@@ -69,23 +70,30 @@ class EventForm:
     def __init__(self, inner: FileForm, stream: str, with_words: bool) -> None:
         self._inner, self._stream, self._with_words = inner, stream, with_words
         self._number = self._tokens = self._samples = 0
+        self._words: list[tuple[int, TimedWord]] = []  # not told yet, with their segment
 
     def push(self, chunk: Chunk) -> list[bytes]:
         """Words first, then the audio they are in."""
         self._tokens += chunk.tokens
         self._samples += len(chunk.samples)
-        events = [self._delta(data) for data in self._inner.push(chunk)]
-        if self._with_words and chunk.words:
-            words = [described(word) for word in chunk.words]
-            events.insert(0, self._event({"type": "speech.audio.alignment", "segment": chunk.segment, "words": words}))
-        return events
+        self._words += [(chunk.segment, word) for word in chunk.words if self._with_words]
+        audio = self._inner.push(chunk)
+        if not audio:  # words alone are not worth a status line
+            return []
+        return [*self._alignments(), *(self._delta(data) for data in audio)]
+
+    def _alignments(self) -> Iterator[bytes]:
+        told, self._words = self._words, []
+        for segment, words in groupby(told, key=lambda pair: pair[0]):
+            found = [described(word) for _, word in words]
+            yield self._event({"type": "speech.audio.alignment", "segment": segment, "words": found})
 
     def finish(self) -> list[bytes]:
         """The last audio, and what it took."""
         output = round(self._samples / SAMPLE_RATE * TOKENS_PER_SECOND)
         usage = {"input_tokens": self._tokens, "output_tokens": output, "total_tokens": self._tokens + output}
         last = [self._delta(data) for data in self._inner.finish()]
-        return [*last, self._event({"type": "speech.audio.done", "usage": usage})]
+        return [*last, *self._alignments(), self._event({"type": "speech.audio.done", "usage": usage})]
 
     def failed(self, problem: Problem) -> bytes:
         """The error, as OpenAI's clients look for it."""

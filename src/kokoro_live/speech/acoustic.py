@@ -101,5 +101,6 @@ def _check(made: Acoustics, tokens: int) -> None:
         raise SynthesisError("The acoustic graph's outputs do not fit together. Run: kokoro-live models build")
     if made.durations.min() < 1 or made.durations.max() > LONGEST_TOKEN:
         raise SynthesisError("The model made an implausible duration for this text.")
-    if not all(np.isfinite(values).all() for values in (made.features, made.source, made.energy)):
+    values = (made.features, made.source, made.expected, made.f0, made.energy)
+    if not all(np.isfinite(each).all() for each in values):
         raise SynthesisError("The acoustic graph made values that are not numbers.")
