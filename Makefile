@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 LIVE := $(VENV)/bin/kokoro-live
 
-.PHONY: run test lint setup setup-lab quality clean
+.PHONY: run test lint setup setup-lab quality strain clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -27,6 +27,10 @@ setup-lab: $(VENV)/.installed-dev
 # The judge of every variant: an hour or two on two cores; stopped, it goes on where it was
 quality: setup-lab
 	$(VENV)/bin/python tools/evaluate.py quality --sentences 11
+
+# The server under load: an hour on two cores; SHORT=--short for minutes
+strain: $(VENV)/.installed-dev
+	$(VENV)/bin/python tools/strain.py $(SHORT)
 
 clean:
 	rm -rf $(VENV) build dist artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
