@@ -155,7 +155,7 @@ def test_what_must_not_be_kept_is_not(engine: Engine, tmp_path: Path) -> None:
     engine.cache = Cache(tmp_path, 10**9)
     try:
         request = engine.checked("Nobody may know this.", no_cache=True)
-        list(engine._streamed(request, engine.speech(request, Cancel())))
+        list(engine._streamed(engine.utterances(request), engine.speech(request, Cancel())))
     finally:
         engine.cache = None
     assert not list(tmp_path.rglob("*.take"))

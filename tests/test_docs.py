@@ -30,7 +30,7 @@ def blocks(language: str) -> list[str]:
 
 def commands() -> list[str]:
     lines = [line.split("  #")[0].strip() for block in blocks("sh") for line in block.splitlines()]
-    return [line for line in lines if line and not line.startswith(ELSEWHERE)]
+    return list(dict.fromkeys(line for line in lines if line and not line.startswith(ELSEWHERE)))
 
 
 @pytest.mark.parametrize("command", commands())

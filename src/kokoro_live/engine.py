@@ -83,6 +83,7 @@ class Engine:
         latency: str = "fast",
         volume: float = 1.0,
         cancel: Cancel | None = None,
+        times: Times | None = None,
     ) -> Iterator[Chunk]:
         """Speech as it is made. Mistakes in the request are raised here, before anything is computed.
 
@@ -90,10 +91,13 @@ class Engine:
         samples: it brings the words.
         """
         request = self.checked(text, voice, speed, language, latency, volume)
-        return self._streamed(request, self.speech(request, cancel or Cancel()))
+        times = times or Times()
+        utterances = grouped(self.utterances(request, times), request.budget)
+        return self._streamed(utterances, self.speech(request, cancel or Cancel(), times))
 
-    def _streamed(self, request: Request, speech: "Speech") -> Iterator[Chunk]:
-        for utterance in grouped(self.utterances(request), request.budget):
+    @staticmethod
+    def _streamed(utterances: Iterator[Utterance], speech: "Speech") -> Iterator[Chunk]:
+        for utterance in utterances:
             yield from speech.say(utterance)
         yield speech.finish()
 
@@ -179,10 +183,15 @@ class Speech:
         with self._times.of("vocoder"):
             gain, blocks = performance.sound()
         edges = Edges(performance.heard, kept(utterance.join), performance.tempo)
-        self._finish.begin(gain, edges, self._before)
+        with self._times.of("finish"):
+            self._finish.begin(gain, edges, self._before)
         while (block := self._next(blocks)) is not None:
-            yield self._chunk(self._finish.push(block))
-        yield self._chunk(self._finish.end(utterance.join))
+            with self._times.of("finish"):
+                samples = self._finish.push(block)
+            yield self._chunk(samples)
+        with self._times.of("finish"):
+            samples = self._finish.end(utterance.join)
+        yield self._chunk(samples)
         self._number, self._before, self._pause_due = self._number + 1, utterance.join, True
 
     def finish(self) -> Chunk:

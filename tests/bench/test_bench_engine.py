@@ -13,6 +13,7 @@ GOOD: dict[str, Any] = {
     "rtf_ratio": 1.3,
     "worst_margin": 0.0,
     "length_ratio": 1.4,
+    "shares": {"finish": 0.02},
 }
 
 
@@ -28,6 +29,7 @@ def test_a_good_run_passes() -> None:
         ("rtf_ratio", 1.36),
         ("worst_margin", -0.001),
         ("length_ratio", 1.51),
+        ("shares", {"finish": 0.031}),
         ("times_sooner", math.nan),
         ("worst_margin", math.nan),
     ],

@@ -26,6 +26,7 @@ from kokoro_live.errors import BadOption, SetupError
 from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 from kokoro_live.speech.voices import blend_named
+from kokoro_live.timing import Times
 
 CHARACTERS = 140
 LENGTHS = (40, CHARACTERS, 500, 5000)
@@ -34,6 +35,7 @@ OPENERS = ("No.", "Sure!", "Hello there!", "Yes, of course.", "Well, well.")
 ENOUGH = 20 * SAMPLE_RATE  # of a long text: the first sound and twenty seconds of margins
 FEWEST_TRIALS = 20
 LEAST_TIMES_SOONER, MOST_RTF_RATIO, MOST_LENGTH_RATIO = 3.5, 1.35, 1.5
+MOST_FINISHING = 0.03
 Speaker = Callable[[str, str], Trial]  # text, voice
 
 
@@ -52,13 +54,15 @@ def run(options: argparse.Namespace) -> int:
     random = Random(seed)
     with bar() as report:
         engine = Engine(settings, report)
-        speakers = {"kokoro-live": _ours(engine), options.against: _kokoro_onnx(settings)}
+        times = Times()
+        speakers = {"kokoro-live": _ours(engine, times), options.against: _kokoro_onnx(settings)}
         for speak in speakers.values():
             speak(sentence(random, CHARACTERS), voices[0])  # warm
         trials = _interleaved(speakers, voices, options.n, random, report)
         sweep = _sweep(speakers["kokoro-live"], voices, options.sweep, random, report)
     result = _result(trials, sweep, options.against)
     result |= {"seed": seed, "characters": CHARACTERS, "voices": voices, "statistics": dict(engine.model.counts)}
+    result["shares"] = _shares(times)
     result["failed"] = failed(result)
     samples = {name: [asdict(t) for t in done] for name, done in trials.items()}
     lengths = {kind: [asdict(t) for t in done] for kind, done in sweep.items()}
@@ -81,6 +85,8 @@ def failed(result: dict[str, Any]) -> list[str]:
         f"first sound {LEAST_TIMES_SOONER} times sooner": result["times_sooner"] >= LEAST_TIMES_SOONER,
         f"real-time factor at most {MOST_RTF_RATIO} times theirs": result["rtf_ratio"] <= MOST_RTF_RATIO,
         "always some audio in hand (M4)": result["worst_margin"] >= 0,
+        f"the finishing chain takes at most {MOST_FINISHING:.0%} of the time": result["shares"]["finish"]
+        <= MOST_FINISHING,
         f"first sound of 5000 characters at most {MOST_LENGTH_RATIO} times that of {CHARACTERS}": length_ratio
         <= MOST_LENGTH_RATIO,
     }
@@ -141,12 +147,18 @@ def _result(trials: dict[str, list[Trial]], sweep: dict[str, list[Trial]], again
     return result
 
 
-def _ours(engine: Engine) -> Speaker:
+def _shares(times: Times) -> dict[str, float]:
+    """Of all our time, by stage."""
+    total = sum(times.seconds.values())
+    return {stage: round(seconds / total, 4) for stage, seconds in times.seconds.items()}
+
+
+def _ours(engine: Engine, times: Times) -> Speaker:
     def speak(text: str, voice: str) -> Trial:
         started = time.perf_counter()
         deliveries: list[tuple[float, Samples]] = []
         made = 0
-        for chunk in engine.stream(text, voice):
+        for chunk in engine.stream(text, voice, times=times):
             deliveries.append((time.perf_counter() - started, chunk.samples))
             made += len(chunk.samples)
             if made > ENOUGH:
