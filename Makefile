@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 LIVE := $(VENV)/bin/kokoro-live
 
-.PHONY: run test lint setup setup-lab quality strain clean
+.PHONY: run test lint setup setup-lab quality strain test-clients clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -28,12 +28,20 @@ setup-lab: $(VENV)/.installed-dev
 quality: setup-lab
 	$(VENV)/bin/python tools/evaluate.py quality --sentences 11
 
+# Unmodified clients against a live server (about 800 MB in a folder of their own; needs node)
+CLIENTS := .venv-clients
+test-clients: $(VENV)/.installed-dev
+	test -d $(CLIENTS) || $(PYTHON) -m venv $(CLIENTS)
+	$(CLIENTS)/bin/python -m pip install --quiet livekit-agents livekit-plugins-openai 'pipecat-ai[openai]'
+	npm install --silent --no-save --prefix $(CLIENTS) openai
+	$(VENV)/bin/python tools/clients/run.py $(CLIENTS)/bin/python
+
 # The server under load: an hour on two cores; SHORT=--short for minutes
 strain: $(VENV)/.installed-dev
 	$(VENV)/bin/python tools/strain.py $(SHORT)
 
 clean:
-	rm -rf $(VENV) build dist artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) build dist artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@echo "Models stay in the cache: $${KOKORO_CACHE_DIR:-the user's cache folder} (kokoro-live models path)."
 
 $(VENV)/bin/python:

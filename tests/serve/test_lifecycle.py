@@ -2,6 +2,8 @@
 
 import json
 import socket
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -86,9 +88,9 @@ def test_the_key_opens_everything_but_lists_are_open(strict: Served, keyed: http
     assert keyed.post(SPEECH, json={"input": "Hello."}).status_code == 200
 
 
-def test_named_pages_and_hosts_are_let_in(keyed: httpx.Client) -> None:
+def test_named_pages_and_hosts_are_let_in(strict: Served, keyed: httpx.Client) -> None:
     preflight = {"origin": "http://page.example", "access-control-request-method": "POST"}
-    answer = keyed.options(SPEECH, headers=preflight)
+    answer = httpx.options(strict.url + SPEECH, headers=preflight, trust_env=False)  # browsers send no key with it
     assert answer.status_code == 204 and answer.headers["access-control-allow-origin"] == "http://page.example"
     answer = keyed.post(SPEECH, json={"input": "Hello."}, headers={"origin": "http://page.example", "host": "tts.home"})
     assert answer.status_code == 200 and answer.headers["access-control-allow-origin"] == "http://page.example"
@@ -253,3 +255,31 @@ def test_openais_own_client(strict: Served, tmp_path: Path) -> None:
             model="tts-1", voice="alloy", input="Hello."
         )
     assert {model.id for model in client.models.list()} >= {"kokoro", "tts-1"}
+
+
+def test_an_idle_server_gives_its_memory_back_and_comes_back(tmp_path: Path, graphs: Derived) -> None:
+    served = started(tmp_path, ephemeral="true", idle_unload_seconds=1, log_text="true", verbose_logs="true")
+    loaded = served.rss_mb()
+    with served.client() as client:
+        for _ in range(100):
+            if client.get("/status").json()["status"] == "unloaded":
+                break
+            time.sleep(0.1)
+        assert client.get("/health").status_code == 200 and served.rss_mb() < loaded - 100
+        assert client.post(SPEECH, json={"input": "Awake again."}).status_code == 200
+        assert "Awake again." in served.log.read_text()  # asked for, for debugging
+    ended(served)
+
+
+def test_beyond_this_machine_only_with_a_key() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "kokoro_live", "serve", "--host", "0.0.0.0", "--port", "0"],
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert done.returncode == 3 and "KOKORO_API_KEY" in done.stderr
+
+
+def test_a_port_in_use_is_told(served: Served) -> None:
+    command = [sys.executable, "-m", "kokoro_live", "serve", "--host", "127.0.0.1", "--port", str(served.port)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 3 and "running already" in done.stderr

@@ -25,7 +25,9 @@ DESCRIPTION = "Local text-to-speech. Speech starts while the sentence is still b
 
 def application(server: Server) -> ASGIApp:
     """Every route, behind the guard."""
-    app = FastAPI(title="kokoro-live", version=__version__, description=DESCRIPTION, lifespan=_lifespan)
+    # No page of FastAPI's: it would load scripts from elsewhere into a server that is here to be private.
+    facts: dict[str, Any] = {"title": "kokoro-live", "version": __version__, "description": DESCRIPTION}
+    app = FastAPI(**facts, lifespan=_lifespan, docs_url=None, redoc_url=None)
     app.state.server = server
     _add_routes(app)
     app.add_exception_handler(KokoroError, _answered)

@@ -17,7 +17,7 @@ from kokoro_live.serve.wire import LARGEST_HEAD
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # Readable without a key: clients look these up without sending theirs
 OPEN = ("/health", "/v1/models", "/v1/audio/voices", "/v1/audio/models", "/audio/voices", "/audio/models", "/voices")
-OPEN_EXACTLY = ("/v1", "/v1/", "/v1/test")
+OPEN_EXACTLY = ("/v1", "/v1/")
 LONGEST_ADDRESS = 8 * 1024  # bytes
 MOST_HEADERS = 100
 CLOSE = (("connection", "close"),)
@@ -42,12 +42,12 @@ class Guard:
             await self._app(scope, receive, send)
             return
         request_id = "req_" + token_hex(12)
-        scope.setdefault("state", {})["request_id"] = request_id
+        scope.setdefault("state", {}).update(request_id=request_id, arrived=time.perf_counter())
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
         send = _stamped(send, [("x-request-id", request_id), *self._cors(headers)])
         try:
             self._check(scope, headers)
-            if scope["method"] == "OPTIONS" and "access-control-request-method" in headers:
+            if _is_preflight(scope, headers):
                 await _empty(send, 204, PREFLIGHT if headers.get("origin") in self._settings.allowed_origins else ())
                 return
             body = await self._body(receive, headers)
@@ -97,7 +97,7 @@ class Guard:
     def _check_key(self, scope: Scope, headers: dict[str, str]) -> None:
         key, path = self._settings.api_key, scope["path"]
         free = scope["method"] in ("GET", "HEAD", "OPTIONS") and (path.startswith(OPEN) or path in OPEN_EXACTLY)
-        if not key or free:
+        if not key or free or _is_preflight(scope, headers):  # browsers ask without the key whether they may send it
             return
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(), key.encode()):
@@ -134,6 +134,10 @@ class Guard:
         if origin is None or origin not in self._settings.allowed_origins:
             return []
         return [("access-control-allow-origin", origin), ("vary", "Origin")]
+
+
+def _is_preflight(scope: Scope, headers: dict[str, str]) -> bool:
+    return bool(scope["method"] == "OPTIONS") and "access-control-request-method" in headers
 
 
 def _check_size(scope: Scope) -> None:

@@ -26,7 +26,8 @@ class Record:
     """One request for speech, from arrival to its end."""
 
     request_id: str
-    arrived: float = field(default_factory=time.perf_counter)
+    arrived: float  # by time.perf_counter
+    text: str | None = None  # only for debugging
     voice: str = ""
     format: str = ""
     characters: int = 0
@@ -162,7 +163,8 @@ def _percentiles(values: list[float]) -> dict[str, Any]:
 
 def logged(record: Record) -> dict[str, Any]:
     """A record as a line of the log has it: no word of the text."""
-    shown = {name: value for name, value in vars(record).items() if not name.startswith("_") and name != "arrived"}
+    shown = {name: value for name, value in vars(record).items() if not name.startswith("_") and value is not None}
+    del shown["arrived"]
     return {"fields": {name: round(v, 4) if isinstance(v, float) else v for name, v in shown.items()}}
 
 

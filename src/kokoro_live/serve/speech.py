@@ -46,7 +46,8 @@ async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], ca
     inner = FileForm(body.response_format, body.sample_rate, server.settings.chunk_ms)  # a rate it cannot do: 400
     engine = await server.readiness.engine()
     wanted = _wanted(engine, body, server)
-    record = Record(request.scope["state"]["request_id"], request.scope["state"].get("arrived", time.perf_counter()))
+    record = Record(request.scope["state"]["request_id"], request.scope["state"]["arrived"])
+    record.text = body.input if server.settings.log_text else None
     record.voice, record.format, record.characters = wanted.voice, body.response_format, len(body.input)
     record.whole = not body.stream and body.stream_format == "audio"
     call = Call(server, engine, wanted, body, inner, record, client_of(request), ignored, captions)

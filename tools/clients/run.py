@@ -1,0 +1,35 @@
+"""Unmodified clients against a live server: `make test-clients` installs them and runs this."""
+
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from strain_lab.live import live
+
+HERE = Path(__file__).parent
+
+
+async def main(python: str) -> int:
+    """`python` is the interpreter that has the Python clients; node finds its own beside it."""
+    modules = Path(python).parents[1]
+    commands = {
+        "openai-node": ["node", str(modules / "openai_node.mjs")],
+        "livekit": [python, str(HERE / "livekit_agents.py")],
+        "pipecat": [python, str(HERE / "pipecat_service.py")],
+    }
+    (modules / "openai_node.mjs").write_text((HERE / "openai_node.mjs").read_text())  # beside its node_modules
+    failed = []
+    async with live() as server:
+        for name, command in commands.items():
+            done = await asyncio.to_thread(subprocess.run, [*command, f"{server.url}/v1"], timeout=120, check=False)
+            if done.returncode:
+                failed.append(name)
+    print("FAIL: " + ", ".join(failed) if failed else "PASS")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(asyncio.run(main(sys.argv[1])))
