@@ -98,7 +98,8 @@ class Readiness:
 
     def unload(self) -> None:
         """Gives the memory back."""
-        self._engine, self.state = None, "unloaded"
+        self._engine = self._loading = None  # the task that loaded it remembers it, too
+        self.state = "unloaded"
         trim_memory()
 
     def described(self) -> dict[str, Any]:
