@@ -79,6 +79,7 @@ def served(tmp_path_factory: pytest.TempPathFactory, graphs: Derived) -> Iterato
     running = started(tmp_path_factory.mktemp("server"), ephemeral="true")
     yield running
     assert ended(running) == 0
+    assert "Exception in ASGI application" not in running.log.read_text()
 
 
 @pytest.fixture

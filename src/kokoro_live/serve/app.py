@@ -48,8 +48,9 @@ def _add_routes(app: FastAPI) -> None:
     for path in ("/v1/models", "/v1/audio/models", "/audio/models"):
         app.get(path)(listing.models)
     app.get("/v1/models/{name:path}")(listing.model)
-    for path in ("/v1/audio/voices", "/v1/audio/voices/{model:path}", "/audio/voices", "/voices"):
+    for path in ("/v1/audio/voices", "/audio/voices", "/voices"):
         app.get(path)(listing.voices)
+    app.get("/v1/audio/voices/{model:path}", include_in_schema=False)(listing.voices)  # whatever the model is called
     for path in ("/health", "/health/ready"):
         app.get(path)(control.health)
     app.get("/health/live")(control.alive)

@@ -33,7 +33,7 @@ DEFAULT_RETRY_AFTER = 2  # seconds
 LONGEST_MESSAGE = 500
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False)
 class Problem(Exception):
     """An answer that is an error."""
 
