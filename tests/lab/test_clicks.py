@@ -7,6 +7,7 @@ from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from lab.clicks import clicks
 from lab.glitches import BESIDE, BLIND, PAIRED, Recording, injected, judged, residue
+from lab.quality import added_clicks
 
 
 @pytest.fixture(scope="module")
@@ -46,3 +47,11 @@ def test_what_the_chain_leaves_is_nearly_nothing(settings: Settings) -> None:
     assert np.sqrt(np.mean(left**2)) < 0.05 * np.sqrt(np.mean(clip**2))
     spoiled, places = injected(clip, -40, np.random.default_rng(3))
     assert len(places) == 4 and np.abs(spoiled - clip).max() == pytest.approx(0.01)
+
+
+def test_only_added_clicks_count(speech: np.ndarray) -> None:  # type: ignore[type-arg]
+    clip = np.concatenate([speech, np.zeros(4800)])
+    spoiled = clip.copy()
+    spoiled[len(speech) + 2000] += 0.01
+    assert len(added_clicks(clip, spoiled)) == 1  # type: ignore[arg-type]
+    assert added_clicks(spoiled, spoiled) == [] == added_clicks(clip, clip)  # type: ignore[arg-type]
