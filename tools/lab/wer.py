@@ -7,9 +7,9 @@ import jiwer
 import numpy as np
 from numpy.typing import NDArray
 
+from kokoro_live.bench import texts
 from kokoro_live.engine import Engine, whole
 from kokoro_live.speech.voices import CATALOGUE
-from lab.corpus import sentence
 from lab.options import Options
 from lab.recogniser import Recogniser
 from lab.rows import Row, collect
@@ -27,7 +27,7 @@ def run(options: Options) -> int:
     random = Random("words")
     names = [name for name, voice in CATALOGUE.items() if voice.language.startswith("en")]
     items = [
-        (voice, sentence(random, "en-us", random.randint(40, 140))) for _ in range(options.sentences) for voice in names
+        (voice, texts.sentence(random, random.randint(40, 140))) for _ in range(options.sentences) for voice in names
     ]
 
     def judge(item: tuple[str, str]) -> Row:
