@@ -159,20 +159,24 @@ class Answer(Response):
     def __init__(self, call: Call) -> None:
         super().__init__()
         self._call = call
+        self._reader: Reader | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """An error before the first byte is raised, and answered as one."""
-        call = self._call
-        reader: Reader | None = None
         outcome = "failed"
         try:
-            async with call.server.scheduler.reader(call.engine, call.wanted, call.client, self.whole) as reader:
-                outcome = await _while_connected(self._sent(reader, send), receive)
+            outcome = await _while_connected(self._held(send), receive)
         except Cancelled:
             outcome = "stopped"
             raise
         finally:
-            call.done(reader, outcome)
+            self._call.done(self._reader, outcome)
+
+    async def _held(self, send: Send) -> str:
+        call = self._call
+        async with call.server.scheduler.reader(call.engine, call.wanted, call.client, self.whole) as reader:
+            self._reader = reader
+            return await self._sent(reader, send)
 
     async def _sent(self, reader: Reader, send: Send) -> str:
         raise NotImplementedError

@@ -13,6 +13,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kokoro_live.config import Settings
 from kokoro_live.serve.problems import Problem
 
+HALF_CLOSED_SECONDS = 1.0  # until a client that sends no more, and was sent nothing yet, counts as gone
 SEND_BUFFER = 128 * 1024  # bytes the kernel may hold for a reader: more would hide that it does not read
 LARGEST_HEAD = 16 * 1024  # bytes; of one that arrives at once, the guard sees to it
 
@@ -59,8 +60,15 @@ class Guarded(H11Protocol):
         super().connection_lost(exc)
 
     def eof_received(self) -> bool:  # type: ignore[override]
-        """A client that has finished sending may still be listening."""
-        return self.cycle is not None and not self.cycle.response_complete
+        """A client that has finished sending may still be listening; only a write can tell, so it gets a moment."""
+        if self.cycle is None or self.cycle.response_complete:
+            return False
+        self.loop.call_later(HALF_CLOSED_SECONDS, self._give_up, self.cycle)
+        return True
+
+    def _give_up(self, cycle: object) -> None:
+        if self.cycle is cycle and not self.cycle.response_started:
+            self.transport.abort()
 
     def pause_writing(self) -> None:
         """The reader does not keep up."""
