@@ -8,17 +8,20 @@ of its readers wants more, so a reader that stops reading stops nobody but itsel
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from threading import Condition, Thread
+from typing import TypeVar
 
 import numpy as np
 
 from kokoro_live.engine import Engine, Request
 from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ShuttingDown, SynthesisError, TooLate
-from kokoro_live.records import SAMPLE_RATE, Chunk, Utterance
+from kokoro_live.records import SAMPLE_RATE, Chunk
 from kokoro_live.scheduler.job import Job, Reader
+
+Made = TypeVar("Made")
 
 JOINABLE_SECONDS = 20.0  # while no more than this has been made, an equal request may still join from the start
 TYPICAL_SECONDS = 5.0  # of work for a request, before any was measured
@@ -249,12 +252,7 @@ class Scheduler:
         return min(wanting, key=lambda job: job.urgency, default=None)
 
     def _prepared(self, job: Job) -> None:
-        utterance: Utterance | None = None
-        failure: KokoroError | None = None
-        try:
-            utterance = job.prepare()
-        except Exception as error:  # whatever a front end raises ends this job, not the thread
-            failure = _ours(error)
+        utterance, failure = _attempted(job.prepare)
         with self._changed:
             if utterance is not None:
                 job.ready.append(utterance)
@@ -262,12 +260,8 @@ class Scheduler:
             self._tell(job, failure)
 
     def _spoken(self, job: Job) -> None:
-        chunk, last = None, False
-        failure: KokoroError | None = None
-        try:
-            chunk, last = job.turn()
-        except Exception as error:  # whatever the model raises ends this job, not the thread
-            failure = _ours(error)
+        made, failure = _attempted(job.turn)
+        chunk, last = made or (None, False)
         with self._changed:
             job.working, job.done = False, last
             if chunk is not None:
@@ -294,6 +288,14 @@ def _same(one: Request, other: Request) -> bool:
     names = ("text", "language", "speed", "latency", "volume", "no_cache")
     equal = all(getattr(one, name) == getattr(other, name) for name in names)
     return equal and np.array_equal(one.style, other.style)
+
+
+def _attempted(work: Callable[[], Made]) -> tuple[Made | None, KokoroError | None]:
+    """What the work made, or why it failed."""
+    try:
+        return work(), None
+    except Exception as error:  # whatever a front end or the model raises ends this job, not the thread
+        return None, _ours(error)
 
 
 def _ours(error: Exception) -> KokoroError:
