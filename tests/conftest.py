@@ -13,6 +13,12 @@ from kokoro_live.speech.build import Derived, derived
 
 
 @pytest.fixture(scope="session")
+def anyio_backend() -> str:
+    """What asynchronous tests run on."""
+    return "asyncio"
+
+
+@pytest.fixture(scope="session")
 def settings() -> Settings:
     return Settings.load()
 

@@ -17,6 +17,7 @@ from typing import Any
 from kokoro_live.errors import ConfigError
 
 PREFIX = "KOKORO_"
+PROFILES = {"stable": 50, "benchmark": 40, "safe": 100}  # ms of audio per write
 SOURCES = ("local", "index", "release", "hub")
 REFUSED = {
     "coreml_compute_units": "Core ML is not among this version's providers; it runs on the CPU.",
@@ -150,7 +151,13 @@ class Settings:
     body_seconds: float = knob(60.0, "a client may take to send a request's body", _number(0.1, 3600))
     stall_seconds: float = knob(30.0, "a client may stop reading (or sending: a third of it)", _number(0.1, 3600))
     drain_seconds: float = knob(30.0, "streams may still take when the server is told to end", _number(0, 3600))
-    chunk_ms: int = knob(50, "audio per write of a stream", _whole(30, 120))
+    profile: str = knob(
+        "stable", "audio per write of a stream: stable 50 ms, benchmark 40, safe 100", _choice(*PROFILES)
+    )
+    chunk_ms: int | None = knob(None, "the same as a number from 30 to 120; it wins over the profile", _whole(30, 120))
+    prelude: bool = knob(False, "for old decoders: a stream begins with 50 ms of silence at once", _switch)
+    keep_alive_ms: int = knob(0, "for old decoders: without audio for so long, a stream brings silence; 0 is never",
+                              _whole(0, 60_000))  # fmt: skip
     take_dir: Path | None = knob(None, "kept audio, if not below cache_dir", _path)
     cache_mb: int = knob(512, "of kept audio on disk", _whole(0, 1_000_000))
     ephemeral: bool = knob(False, "keep nothing on disk", _switch)
@@ -173,6 +180,11 @@ class Settings:
         for name, text in (flags or {}).items():
             values |= _read(name, text, lambda knob: "--" + knob.replace("_", "-"))
         return cls(**values)
+
+    @property
+    def write_ms(self) -> int:
+        """Audio per write of a stream."""
+        return self.chunk_ms or PROFILES[self.profile]
 
     def shown(self) -> dict[str, Any]:
         """For people to read; a key is not shown."""

@@ -11,10 +11,10 @@ from kokoro_live.engine import Engine, Request
 from kokoro_live.errors import KokoroError
 from kokoro_live.phonemes.budget import grouped
 from kokoro_live.records import SAMPLE_RATE, Chunk, Utterance
+from kokoro_live.scheduler.policy import Policy
 from kokoro_live.speech.sessions import Cancel
 from kokoro_live.timing import Times
 
-AHEAD_SECONDS = 5.0  # of audio that a reader has not fetched yet; more is not made for it
 UTTERANCES_AHEAD = 3
 CHARACTERS_PER_SECOND = 15.0  # of speech, to estimate how long a whole answer will be
 
@@ -46,19 +46,17 @@ class Job:
         """Whether nothing more will come."""
         return self.done or self.failure is not None
 
-    @property
-    def hungry(self) -> bool:
+    def hungry(self, policy: Policy) -> bool:
         """Whether a reader wants more than there is."""
-        most = self.samples - AHEAD_SECONDS * SAMPLE_RATE
+        most = self.samples - policy.ahead * SAMPLE_RATE
         return any(reader.whole or reader.fetched >= most for reader in self.readers)
 
-    @property
-    def urgency(self) -> tuple[int, float]:
+    def urgency(self, policy: Policy) -> tuple[int, float]:
         """Less is more urgent: nobody has heard anything yet, or audio runs out at that time."""
         if self.whole:
             return 1, self.arrived + len(self.request.text) / CHARACTERS_PER_SECOND / self.request.speed
         if self.heard_at is None:
-            return 0, self.arrived
+            return (0, self.arrived) if policy.grace is None else (1, self.arrived + policy.grace)
         return 1, self.heard_at + self.samples / SAMPLE_RATE
 
     @property
@@ -66,11 +64,10 @@ class Job:
         """Whether the text thread has something to do for it."""
         return self.admitted and not self.over and not self.text_done and len(self.ready) < UTTERANCES_AHEAD
 
-    @property
-    def wants_model(self) -> bool:
+    def wants_model(self, policy: Policy) -> bool:
         """Whether the model thread has."""
         prepared = self._saying is not None or self.ready or self.text_done
-        return bool(self.admitted and not self.over and not self.working and prepared and self.hungry)
+        return bool(self.admitted and not self.over and not self.working and prepared and self.hungry(policy))
 
     def fetched_at(self, reader: "Reader") -> None:
         """Nobody can have heard more than was fetched: who waited, or stopped reading, is not overdue for ever."""

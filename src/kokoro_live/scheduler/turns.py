@@ -20,6 +20,7 @@ from kokoro_live.engine import Engine, Request
 from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ShuttingDown, SynthesisError, TooLate
 from kokoro_live.records import SAMPLE_RATE, Chunk
 from kokoro_live.scheduler.job import Job, Reader
+from kokoro_live.scheduler.policy import FIRST_AUDIO, Policy
 
 Made = TypeVar("Made")
 
@@ -42,6 +43,7 @@ class Scheduler:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
+        self.policy: Policy = FIRST_AUDIO
         self._changed = Condition()
         self._jobs: list[Job] = []
         self._typical = TYPICAL_SECONDS
@@ -97,6 +99,12 @@ class Scheduler:
             self._leave(reader)
         return len(wanted)
 
+    def share(self, policy: Policy) -> None:
+        """In the event loop: turns are shared in this way from now on."""
+        if policy is not self.policy:
+            self.policy = policy
+            self._call_waiting()
+
     @property
     def working(self) -> bool:
         """Whether both threads are alive."""
@@ -143,8 +151,7 @@ class Scheduler:
             raise ShuttingDown("The server is shutting down.")
         if len(self._jobs) >= self._limits.open:
             raise QueueFull("Too many streams are open.", self._retry_after())
-        full = len(self._active()) >= self._limits.active
-        if full and len(self._waiting()) >= self._limits.waiting:
+        if self._room() <= 0 and len(self._waiting()) >= self._limits.waiting:
             raise QueueFull("Too many requests are waiting.", self._retry_after())
         job = Job(engine, request, client, whole)
         self._jobs.append(job)
@@ -152,13 +159,13 @@ class Scheduler:
 
     async def _admission(self, reader: Reader) -> None:
         """Returns when the reader's job is let in; an error says why it will not be."""
-        job, start = reader.job, time.monotonic()
+        job, start, patience = reader.job, time.monotonic(), self._limits.waiting_seconds * self.policy.patience
         while not job.admitted and job.failure is None and not reader.stopped:
             reader.news.clear()
             try:
-                await asyncio.wait_for(reader.news.wait(), self._limits.waiting_seconds - (time.monotonic() - start))
+                await asyncio.wait_for(reader.news.wait(), patience - (time.monotonic() - start))
             except TimeoutError:
-                raise TooLate(f"No room for {self._limits.waiting_seconds:g} seconds; try again later.") from None
+                raise TooLate(f"No room for {patience:g} seconds; try again later.") from None
         reader.queued = time.monotonic() - start
 
     def _call_waiting(self) -> None:
@@ -166,7 +173,7 @@ class Scheduler:
         with self._changed:
             waiting = self._waiting()
             busy = [job.client for job in self._jobs if job.admitted]
-            for _ in range(min(self._limits.active - len(self._active()), len(waiting))):
+            for _ in range(min(self._room(), len(waiting))):
                 chosen = min(waiting, key=lambda job: busy.count(job.client))
                 waiting.remove(chosen)
                 busy.append(chosen.client)
@@ -178,12 +185,17 @@ class Scheduler:
     def _waiting(self) -> list[Job]:
         return [job for job in self._jobs if not job.admitted and not job.over]
 
+    def _room(self) -> int:
+        """How many more may compete for the model."""
+        most = self._limits.active if self.policy.active is None else min(self._limits.active, self.policy.active)
+        return most - len(self._active())
+
     def _retry_after(self) -> int:
         return max(1, round(self._typical * (len(self._waiting()) + 1) / self._limits.active))
 
     def _active(self) -> list[Job]:
         """Jobs that compete for the model, now or as soon as their text is prepared."""
-        return [job for job in self._jobs if job.admitted and not job.over and job.hungry]
+        return [job for job in self._jobs if job.admitted and not job.over and job.hungry(self.policy)]
 
     # readers
 
@@ -248,8 +260,9 @@ class Scheduler:
                 self._spoken(job)
 
     def _most_urgent(self, kind: str) -> Job | None:
-        wanting = [job for job in self._jobs if (job.wants_text if kind == "text" else job.wants_model)]
-        return min(wanting, key=lambda job: job.urgency, default=None)
+        policy = self.policy
+        wanting = [job for job in self._jobs if (job.wants_text if kind == "text" else job.wants_model(policy))]
+        return min(wanting, key=lambda job: job.urgency(policy), default=None)
 
     def _prepared(self, job: Job) -> None:
         utterance, failure = _attempted(job.prepare)
@@ -278,7 +291,7 @@ class Scheduler:
             self._typical += 0.1 * (time.monotonic() - job.arrived - self._typical)
         for reader in job.readers:
             reader.notify()
-        if (job.over or not job.hungry) and (waiting := self._waiting()):
+        if (job.over or not job.hungry(self.policy)) and (waiting := self._waiting()):
             waiting[0].readers[0].loop.call_soon_threadsafe(self._call_waiting)
         self._changed.notify_all()
 

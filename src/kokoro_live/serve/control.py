@@ -15,6 +15,7 @@ from kokoro_live.serve.bodies import ExplainBody, checked, document
 from kokoro_live.serve.problems import Problem
 from kokoro_live.serve.server import Server, client_of, server_of
 
+EXPLAINED_CHARACTERS = 20_000  # the whole answer is made at once
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -90,7 +91,8 @@ async def clear_cache(request: HttpRequest) -> dict[str, Any]:
 async def explain(request: HttpRequest) -> dict[str, Any]:
     """How a text would be read: segments, words, phonemes, each with its characters in the text as sent."""
     server = server_of(request)
-    body, _ = checked(document(await request.body()), ExplainBody, server.settings.max_characters)
+    most = min(EXPLAINED_CHARACTERS, server.settings.max_characters)
+    body, _ = checked(document(await request.body()), ExplainBody, most)
     engine = await server.readiness.engine()
     speed = server.settings.speed if body.speed is None else body.speed
     wanted = engine.checked(body.input, body.voice or server.settings.voice, speed, body.language)

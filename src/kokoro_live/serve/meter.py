@@ -1,5 +1,6 @@
 """What the server knows of itself: one record per request, rolling percentiles, Prometheus."""
 
+import gc
 import json
 import logging
 import time
@@ -30,6 +31,10 @@ class Record:
     text: str | None = None  # only for debugging
     voice: str = ""
     format: str = ""
+    provider: str = "cpu"
+    variant: str = ""
+    mode: str = ""  # how turns are shared, see scheduler.policy
+    chunk_ms: int = 0
     characters: int = 0
     whole: bool = False
     cached: bool = False  # the first segment
@@ -44,8 +49,11 @@ class Record:
     cached_segments: int = 0
     outcome: str = "unfinished"
     stages: dict[str, float] = field(default_factory=dict)
+    gc_seconds: float = 0.0  # of the whole process, while this was under way
+    cpu_cores: float = 0.0  # that the process used meanwhile
     _heard_at: float | None = None
     _waited: float = 0.0
+    _used: tuple[float, float] = (0.0, 0.0)  # seconds of garbage collection and of CPU when it began
 
     @property
     def rtf(self) -> float | None:
@@ -53,9 +61,9 @@ class Record:
         fresh = self.audio_seconds and not self.cached_segments
         return self.synthesis_seconds / self.audio_seconds if fresh else None
 
-    def heard(self, seconds: float, audible: bool) -> None:
-        """Audio is on its way: where the playhead of a listener who plays at once would be."""
-        now = time.perf_counter()
+    def heard(self, seconds: float, audible: bool) -> bool:
+        """Audio is on its way to a listener who plays at once; whether that listener had to wait for it."""
+        now, before = time.perf_counter(), self.underruns
         if self.ttfa is None:
             if audible:
                 self.ttfa, self._heard_at = now - self.arrived, now
@@ -66,11 +74,28 @@ class Record:
                 self.underruns += 1
                 self._waited -= margin
         self.audio_seconds += seconds
+        return self.underruns > before
 
     def server_timing(self) -> str:
         """For the header of that name, in milliseconds."""
         stages = {"queue": self.seconds_queued, **self.stages}
         return ", ".join(f"{name};dur={1000 * seconds:.1f}" for name, seconds in stages.items())
+
+
+class Collecting:
+    """Seconds that Python's garbage collection has taken since this was made."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+        self._start = 0.0
+        gc.callbacks.append(self._watched)
+
+    def _watched(self, phase: str, info: dict[str, int]) -> None:
+        now = time.perf_counter()
+        if phase == "start":
+            self._start = now
+        else:
+            self.seconds += now - self._start
 
 
 class Meter:
@@ -79,6 +104,7 @@ class Meter:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self._process = psutil.Process()
+        self._collecting = Collecting()
         self._recent: deque[Record] = deque(maxlen=ROLLING)
         self._reminded = 0.0
         self.loop_lag = 0.0  # seconds, the worst of the last minute
@@ -94,8 +120,22 @@ class Meter:
         self._stage = Counter("kokoro_stage_seconds", "time by stage", ["stage"], registry=own)
         self._gauges = Gauge("kokoro_now", "what is under way", ["what"], registry=own)
 
+    def record(self, request_id: str, arrived: float) -> Record:
+        """For a request that begins."""
+        return Record(request_id, arrived, _used=self._usage())
+
+    def _usage(self) -> tuple[float, float]:
+        cpu = self._process.cpu_times()
+        return self._collecting.seconds, cpu.user + cpu.system
+
+    def _utilise(self, record: Record) -> None:
+        collected, computed = self._usage()
+        record.gc_seconds = collected - record._used[0]
+        record.cpu_cores = (computed - record._used[1]) / max(1e-3, time.perf_counter() - record.arrived)
+
     def finished(self, record: Record, verbose: bool) -> None:
         """A request is over, one way or another."""
+        self._utilise(record)
         self._recent.append(record)
         self.counts[record.outcome] = self.counts.get(record.outcome, 0) + 1
         self._requests.labels(record.outcome).inc()

@@ -14,6 +14,7 @@ from kokoro_live.errors import Refused
 from kokoro_live.phonemes import forget
 from kokoro_live.scheduler.turns import Limits, Scheduler
 from kokoro_live.serve.meter import Meter
+from kokoro_live.serve.pressure import Pressure
 from kokoro_live.serve.readiness import Readiness, trim_memory
 
 WATCH_SECONDS = 0.1
@@ -29,6 +30,7 @@ class Server:
     settings: Settings
     cache: Cache | None = field(init=False)
     meter: Meter = field(default_factory=Meter)
+    pressure: Pressure = field(default_factory=Pressure)
     readiness: Readiness = field(init=False)
     scheduler: Scheduler = field(init=False)
     started: float = field(default_factory=time.monotonic)
@@ -45,6 +47,11 @@ class Server:
         """Above the limit nothing new is taken in; what is under way goes on."""
         if self.meter.rss_mb() > self.settings.memory_limit_mb:
             raise Refused("The server is short of memory; see KOKORO_MEMORY_LIMIT_MB.")
+
+    @property
+    def chunk_ms(self) -> int:
+        """Audio per write of a stream, as things are now."""
+        return max(self.settings.write_ms, self.scheduler.policy.least_chunk_ms)
 
     async def watch(self) -> None:
         """Lag of the event loop, memory, idleness; for as long as the server lives."""
@@ -65,9 +72,11 @@ class Server:
         idle, limit = now - self.readiness.last_used, self.settings.idle_unload_seconds
         if limit and self.readiness.ready and not busy and idle > limit:
             self.readiness.unload()
-        if self.meter.rss_mb() > TRIM_AT * self.settings.memory_limit_mb:
+        short_of_memory = self.meter.rss_mb() > TRIM_AT * self.settings.memory_limit_mb
+        if short_of_memory:
             forget()
             trim_memory()
+        self.scheduler.share(self.pressure.policy(short_of_memory))
 
     def status(self) -> dict[str, Any]:
         """GET /status"""
@@ -81,6 +90,7 @@ class Server:
             "base": engine.model.base if engine else None,
             "variant": self.settings.variant,
             "threads": self.settings.threads,
+            "mode": self.scheduler.policy.name,
             **self.meter.rolling(),
             "queue": {**gauges, "shared": self.scheduler.joined},
             "statistics": dict(engine.model.counts) if engine else {},

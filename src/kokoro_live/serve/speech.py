@@ -12,10 +12,11 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from kokoro_live.engine import Engine, Request
-from kokoro_live.errors import Cancelled, KokoroError, TooLate
+from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, TooLate
 from kokoro_live.records import SAMPLE_RATE, Chunk, TimedWord
 from kokoro_live.scheduler.job import Reader
 from kokoro_live.serve.bodies import CaptionBody, SpeechBody, checked, document
+from kokoro_live.serve.filler import Filler
 from kokoro_live.serve.forms import EXTENSIONS, CaptionForm, EventForm, FileForm, Form, captioned, is_audible
 from kokoro_live.serve.meter import Record
 from kokoro_live.serve.problems import problem_of
@@ -43,14 +44,16 @@ async def _asked(request: HttpRequest, kind: type[SpeechBody]) -> tuple[SpeechBo
 async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], captions: bool) -> Response:
     server = server_of(request)
     server.check_memory()
-    inner = FileForm(body.response_format, body.sample_rate, server.settings.chunk_ms)  # a rate it cannot do: 400
+    inner = FileForm(body.response_format, body.sample_rate, server.chunk_ms)  # a rate it cannot do: 400
     engine = await server.readiness.engine()
     wanted = _wanted(engine, body, server)
-    record = Record(request.scope["state"]["request_id"], request.scope["state"]["arrived"])
+    record = server.meter.record(request.scope["state"]["request_id"], request.scope["state"]["arrived"])
+    record.variant, record.chunk_ms, record.mode = engine.model.variant, server.chunk_ms, server.scheduler.policy.name
     record.text = body.input if server.settings.log_text else None
     record.voice, record.format, record.characters = wanted.voice, body.response_format, len(body.input)
     record.whole = not body.stream and body.stream_format == "audio"
-    call = Call(server, engine, wanted, body, inner, record, client_of(request), ignored, captions)
+    filler = Filler(False, None) if record.whole else Filler.of(server.settings)
+    call = Call(server, engine, wanted, body, inner, record, client_of(request), ignored, captions, filler)
     return Whole(call) if record.whole else Stream(call)
 
 
@@ -80,6 +83,7 @@ class Call:
     client: str
     ignored: list[str]
     captions: bool
+    filler: Filler
     words: list[TimedWord] = field(default_factory=list)
 
     def form(self, stream: str) -> Form:
@@ -94,23 +98,25 @@ class Call:
         """What is written, as soon as it is made."""
         loop, record = asyncio.get_running_loop(), self.record
         record.seconds_queued = reader.queued
-        async for chunk in self.server.scheduler.chunks(reader):
-            self._note(chunk)
+        async for chunk, is_speech in self.filler.filled(self.server.scheduler.chunks(reader)):
             start = time.perf_counter()
             pieces = await loop.run_in_executor(self.server.audio, form.push, chunk)
-            record.stages["encode"] = record.stages.get("encode", 0) + time.perf_counter() - start
-            if pieces:
-                record.heard(len(chunk.samples) / SAMPLE_RATE, is_audible(chunk.samples))
-            else:
-                record.audio_seconds += len(chunk.samples) / SAMPLE_RATE
-            record.stages |= reader.job.times.seconds
+            if is_speech:
+                record.stages["encode"] = record.stages.get("encode", 0) + time.perf_counter() - start
+                record.stages |= reader.job.times.seconds
+                self._note(chunk, bool(pieces))
             for piece in pieces:
                 yield piece
         for piece in await loop.run_in_executor(self.server.audio, form.finish):
             yield piece
 
-    def _note(self, chunk: Chunk) -> None:
+    def _note(self, chunk: Chunk, leaves: bool) -> None:
         record = self.record
+        seconds = len(chunk.samples) / SAMPLE_RATE
+        if not leaves:
+            record.audio_seconds += seconds
+        elif record.heard(seconds, is_audible(chunk.samples)):
+            self.server.pressure.ran_dry()
         self.words += chunk.words
         if chunk.words:
             if not record.segments:
@@ -126,6 +132,8 @@ class Call:
         if reader is not None:
             record.stages |= reader.job.times.seconds
             record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
+        if outcome == "failed":
+            self.server.pressure.failed()
         self.server.meter.finished(record, self.server.settings.verbose_logs)
 
     def headers(self, reader: Reader, media_type: str) -> dict[str, str]:
@@ -139,11 +147,13 @@ class Call:
             "x-content-type-options": "nosniff",
             "x-speech-stream": reader.id,
             "x-provider": "cpu",
-            "x-cache": "hit" if record.cached else "miss",
-            "x-g2p": ",".join(record.backends),
             "server-timing": record.server_timing(),
             "openai-processing-ms": str(round(1000 * (time.perf_counter() - record.arrived))),
         }
+        if record.segments:  # with a prelude nothing is known yet
+            headers |= {"x-cache": "hit" if record.cached else "miss", "x-g2p": ",".join(record.backends)}
+        if self.filler.described:
+            headers["x-silence"] = self.filler.described
         if not self.captions and self.body.stream_format == "audio":
             headers["content-disposition"] = f"attachment; filename=speech.{name}"
         if self.ignored:
@@ -168,6 +178,9 @@ class Answer(Response):
             outcome = await _while_connected(self._held(send), receive)
         except Cancelled:
             outcome = "stopped"
+            raise
+        except (Refused, RequestError):
+            outcome = "refused"
             raise
         finally:
             self._call.done(self._reader, outcome)

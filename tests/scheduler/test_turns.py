@@ -1,0 +1,64 @@
+"""Turns of the model, shared: with the real one."""
+
+import asyncio
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from kokoro_live.engine import Engine, whole
+from kokoro_live.records import Samples
+from kokoro_live.scheduler.job import Job
+from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY
+from kokoro_live.scheduler.turns import Limits, Scheduler
+
+TEXTS = ("A first short sentence. And one more, for company.", "Somebody else has something to say, too.")
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def scheduler() -> Iterator[Scheduler]:
+    made = Scheduler(Limits(active=4, waiting=4, waiting_seconds=20))
+    yield made
+    made.close()
+
+
+async def heard(scheduler: Scheduler, engine: Engine, text: str) -> Samples:
+    async with scheduler.reader(engine, engine.checked(text), "somebody", whole=False) as reader:
+        return np.concatenate([chunk.samples async for chunk in scheduler.chunks(reader)])
+
+
+async def test_no_policy_changes_a_sample(scheduler: Scheduler, engine: Engine) -> None:
+    async def changing() -> None:
+        while True:
+            for policy in (STABILITY, AVOID_UNDERRUN, FIRST_AUDIO):
+                scheduler.share(policy)
+                await asyncio.sleep(0.2)
+
+    change = asyncio.create_task(changing())
+    together = await asyncio.gather(*(heard(scheduler, engine, text) for text in TEXTS))
+    change.cancel()
+    for text, samples in zip(TEXTS, together, strict=True):
+        assert np.array_equal(samples, whole(engine.stream(text)))
+
+
+async def test_stability_lets_in_one_at_a_time_until_it_is_over(scheduler: Scheduler, engine: Engine) -> None:
+    scheduler.share(STABILITY)
+    both = [asyncio.create_task(heard(scheduler, engine, text)) for text in TEXTS]
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert scheduler.gauges()["active"] == 1
+    assert scheduler.gauges()["waiting"] == 1
+    scheduler.share(FIRST_AUDIO)
+    assert scheduler.gauges() == {"active": 2, "parked": 0, "waiting": 0, "readers": 2}
+    assert all(len(samples) for samples in await asyncio.gather(*both))
+
+
+def test_a_stream_about_to_run_dry_goes_before_a_newcomer_only_when_streams_did(engine: Engine) -> None:
+    newcomer, stream = (Job(engine, engine.checked(text), "somebody", whole=False) for text in TEXTS)
+    stream.heard_at = time.monotonic()
+    assert newcomer.urgency(FIRST_AUDIO) < stream.urgency(FIRST_AUDIO)
+    assert stream.urgency(AVOID_UNDERRUN) < newcomer.urgency(AVOID_UNDERRUN)
+    stream.samples = 24_000  # a second in hand
+    assert newcomer.urgency(AVOID_UNDERRUN) < stream.urgency(AVOID_UNDERRUN)
