@@ -32,7 +32,7 @@ quality: setup-lab
 CLIENTS := .venv-clients
 test-clients: $(VENV)/.installed-dev
 	test -d $(CLIENTS) || $(PYTHON) -m venv $(CLIENTS)
-	$(CLIENTS)/bin/python -m pip install --quiet livekit-agents livekit-plugins-openai 'pipecat-ai[openai]'
+	$(CLIENTS)/bin/python -m pip install --quiet livekit-agents livekit-plugins-openai 'pipecat-ai[openai]' schemathesis
 	npm install --silent --no-save --prefix $(CLIENTS) openai
 	$(VENV)/bin/python tools/clients/run.py $(CLIENTS)/bin/python
 

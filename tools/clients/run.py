@@ -1,4 +1,4 @@
-"""Unmodified clients against a live server: `make test-clients` installs them and runs this."""
+"""Unmodified clients, and a schema fuzzer, against a live server: `make test-clients` installs them and runs this."""
 
 import asyncio
 import subprocess
@@ -15,16 +15,19 @@ HERE = Path(__file__).parent
 async def main(python: str) -> int:
     """`python` is the interpreter that has the Python clients; node finds its own beside it."""
     modules = Path(python).parents[1]
-    commands = {
-        "openai-node": ["node", str(modules / "openai_node.mjs")],
-        "livekit": [python, str(HERE / "livekit_agents.py")],
-        "pipecat": [python, str(HERE / "pipecat_service.py")],
-    }
     (modules / "openai_node.mjs").write_text((HERE / "openai_node.mjs").read_text())  # beside its node_modules
     failed = []
     async with live() as server:
+        api, schema = f"{server.url}/v1", f"{server.url}/openapi.json"
+        fuzzer = [str(Path(python).with_name("schemathesis")), "run", schema, "--checks", "not_a_server_error"]
+        commands = {
+            "openai-node": ["node", str(modules / "openai_node.mjs"), api],
+            "livekit": [python, str(HERE / "livekit_agents.py"), api],
+            "pipecat": [python, str(HERE / "pipecat_service.py"), api],
+            "schemathesis": [*fuzzer, "--max-examples", "50", "--seed", "1", "--suppress-health-check", "all"],
+        }
         for name, command in commands.items():
-            done = await asyncio.to_thread(subprocess.run, [*command, f"{server.url}/v1"], timeout=120, check=False)
+            done = await asyncio.to_thread(subprocess.run, command, timeout=900, check=False)
             if done.returncode:
                 failed.append(name)
     print("FAIL: " + ", ".join(failed) if failed else "PASS")
