@@ -157,7 +157,7 @@ def test_every_word_of_a_long_text_is_planned_once(engine: Engine) -> None:
     text = sentence * 250
     words = planned(engine, text)
     for earlier, later in pairwise(words):
-        assert earlier.span.end <= later.span.start
+        assert earlier.span.end <= later.span.start or earlier.span == later.span  # "3.5" is three words
     assert len(words) == 250 * len(planned(engine, sentence))
 
 

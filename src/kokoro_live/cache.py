@@ -23,6 +23,7 @@ HEADER = struct.Struct("<8sqdd qq")  # magic, heard, tempo, gain, how many edges
 MAGIC = b"KLTAKE1\n"
 DIGEST = 16
 SUFFIX = ".take"
+PRIVATE = 0o700  # what somebody listened to is nobody else's business
 UNFINISHED = ".part"
 
 
@@ -66,7 +67,8 @@ class Cache:
         path = self._path(name)
         part = path.with_name(f"{path.name}.{os.getpid()}{UNFINISHED}")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
+            path.parent.mkdir(mode=PRIVATE, exist_ok=True)
             part.write_bytes(data)
             part.replace(path)
         except OSError:
@@ -83,8 +85,8 @@ class Cache:
     def clear(self) -> int:
         """Forgets everything; returns how many takes that were."""
         with self._lock:
-            names = list(self._sizes)
             self._sizes.clear()
+        names = [path.stem for path in self.folder.glob(f"??/*{SUFFIX}")]  # of other processes, too
         for name in names:
             self._remove(name)
         return len(names)

@@ -51,6 +51,8 @@ def default_threads() -> int:
 
 
 def _path(text: str) -> Path:
+    if not text.strip():
+        raise ValueError("must name a folder")
     return Path(text).expanduser()
 
 
@@ -207,7 +209,10 @@ def _from_file(named: str | None) -> dict[str, Any]:
         raise ConfigError(f"{path} cannot be read: {error}") from error
     values: dict[str, Any] = {}
     for name, value in document.items():
-        text = ",".join(map(str, value)) if isinstance(value, list) else str(value)
+        parts = value if isinstance(value, list) else [value]
+        if any(isinstance(part, list | dict) for part in parts):
+            raise ConfigError(f"{path}: {name} must be a value or a list of values.")
+        text = ",".join(map(str, parts))
         values |= _read(name, text, lambda knob, path=path: f"{path}: {knob}")  # type: ignore[misc]
     return values
 

@@ -108,7 +108,7 @@ class Engine:
     def utterances(self, request: Request, times: Times | None = None) -> Iterator[Utterance]:
         """What is read to the model, before short neighbours are grouped; nothing is run."""
         times = times or Times()
-        segments = text_stage.segments(request.text)
+        segments = text_stage.segments(request.text, request.language)
         while True:
             with times.of("text"):
                 segment = next(segments, None)
@@ -178,7 +178,7 @@ class Speech:
             for part in _audible(within(utterance, math.ceil(token_count(utterance) / 2))):
                 yield from self.say(part)
             return
-        words = _timed(utterance, performance, self._finish.position)
+        words = _timed(self._request.text, utterance, performance, self._finish.position)
         yield self._chunk(NO_SAMPLES, words, utterance, performance.cached)
         with self._times.of("vocoder"):
             gain, blocks = performance.sound()
@@ -295,15 +295,19 @@ def _token_edges(made: Acoustics, start: int) -> NDArray[np.int32]:
     return np.asarray(np.clip(edges, start, made.last_heard() * FRAME) - start, np.int32)
 
 
-def _timed(utterance: Utterance, performance: Performance, position: int) -> tuple[TimedWord, ...]:
-    """The utterance's words on the emitted timeline."""
+def _timed(source: str, utterance: Utterance, performance: Performance, position: int) -> tuple[TimedWord, ...]:
+    """The words as they were sent, on the emitted timeline: "$5" is one, though two are said."""
     _, ranges = token_row(utterance)
     places = position + (performance.edges / performance.tempo).astype(int)
-    return tuple(
-        TimedWord(word.text, word.span, int(places[a]), int(places[b]))
-        for word, (a, b) in zip(utterance.words, ranges, strict=True)
-        if word.spoken
-    )
+    found: list[TimedWord] = []
+    for word, (a, b) in zip(utterance.words, ranges, strict=True):
+        if not word.spoken:
+            continue
+        start = int(places[a])
+        if found and found[-1].span == word.span:
+            start = found.pop().start
+        found.append(TimedWord(source[word.span.start : word.span.end], word.span, start, int(places[b])))
+    return tuple(found)
 
 
 def whole(chunks: Iterator[Chunk]) -> Samples:

@@ -90,11 +90,22 @@ class Join(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Reading:
+    """A written form, and how it is said."""
+
+    rule: str
+    span: Span
+    written: str
+    spoken: str
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
     """A stretch of text that is spoken in one breath."""
 
     text: TracedText
     join: Join  # to the next segment
+    readings: tuple[Reading, ...] = ()  # what of it was written otherwise
 
 
 @dataclass(frozen=True, slots=True)

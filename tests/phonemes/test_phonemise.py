@@ -10,7 +10,7 @@ from kokoro_live.text import segments
 
 
 def utterances(source: str, language: str) -> list[Utterance]:
-    return [phonemise(segment, language) for segment in segments(source)]
+    return [phonemise(segment, language) for segment in segments(source, language)]
 
 
 def test_words_point_at_the_text_as_sent() -> None:

@@ -24,8 +24,8 @@ def scheduler() -> Iterator[Scheduler]:
     made.close()
 
 
-async def heard(scheduler: Scheduler, engine: Engine, text: str) -> Samples:
-    async with scheduler.reader(engine, engine.checked(text), "somebody", whole=False) as reader:
+async def heard(scheduler: Scheduler, engine: Engine, text: str, client: str = "somebody") -> Samples:
+    async with scheduler.reader(engine, engine.checked(text), client, whole=False) as reader:
         return np.concatenate([chunk.samples async for chunk in scheduler.chunks(reader)])
 
 
@@ -53,6 +53,24 @@ async def test_stability_lets_in_one_at_a_time_until_it_is_over(scheduler: Sched
     scheduler.share(FIRST_AUDIO)
     assert scheduler.gauges() == {"active": 2, "parked": 0, "waiting": 0, "readers": 2}
     assert all(len(samples) for samples in await asyncio.gather(*both))
+
+
+async def test_one_client_cannot_keep_everybody_else_out(engine: Engine) -> None:
+    busy = Scheduler(Limits(active=2, waiting=4, waiting_seconds=20))
+    tasks = [asyncio.create_task(heard(busy, engine, f"{text} {n}", "greedy")) for n, text in enumerate(TEXTS * 2)]
+    await asyncio.sleep(0.01)
+    assert busy.gauges()["active"] == 2
+    assert busy.gauges()["waiting"] == 2
+    polite = asyncio.create_task(heard(busy, engine, "Hello from somebody else.", "polite"))
+    await asyncio.sleep(0.01)
+    assert busy.gauges()["active"] == 3
+    assert busy.gauges()["waiting"] == 2
+    done, _ = await asyncio.wait({*tasks, polite}, return_when=asyncio.FIRST_COMPLETED)
+    assert all(task.exception() is None for task in done)
+    for task in (*tasks, polite):
+        task.cancel()
+    await asyncio.gather(*tasks, polite, return_exceptions=True)
+    busy.close()
 
 
 def test_a_stream_about_to_run_dry_goes_before_a_newcomer_only_when_streams_did(engine: Engine) -> None:

@@ -32,8 +32,8 @@ def words(start: int) -> Chunk:
     return Chunk(np.zeros(0, np.float32), 0, 0, (TimedWord("word", Span(0, 4), start, start + 10),))
 
 
-def sound(size: int) -> Chunk:
-    return Chunk(np.ones(size, np.float32), 0, 0)
+def sound(size: int, start: int = 0) -> Chunk:
+    return Chunk(np.ones(size, np.float32), start, 0)
 
 
 async def test_nothing_is_filled_unless_asked_for() -> None:
@@ -45,12 +45,18 @@ async def test_nothing_is_filled_unless_asked_for() -> None:
 
 
 async def test_a_prelude_comes_at_once_and_moves_the_words() -> None:
-    filled = Filler(True, None).filled(slow(words(100), sound(5), seconds=0))
-    (first, is_speech), (second, _) = await anext(filled), await anext(filled)
+    found = [pair async for pair in Filler(True, None).filled(slow(words(100), sound(50), sound(90, 50), seconds=0))]
+    (first, is_speech), *others = found
     assert not is_speech
     assert len(first.samples) == SILENCE
     assert not first.samples.any()
-    assert second.words[0].start == 100 + SILENCE
+    told = [[word.start for word in chunk.words] for chunk, _ in others]
+    assert told == [[], [], [100 + SILENCE]]  # with the sound they are in
+
+
+async def test_words_at_the_very_end_are_told() -> None:
+    found = [chunk async for chunk, _ in Filler(True, None).filled(slow(words(100), sound(100), seconds=0))]
+    assert sum(len(chunk.words) for chunk in found) == 1
 
 
 async def test_keep_alive_waits_for_the_first_audio_then_fills_every_gap() -> None:

@@ -83,6 +83,26 @@ def test_only_json(client: httpx.Client, kind: str) -> None:
     refused(answer, 415, "unsupported_media_type")
 
 
+@pytest.mark.parametrize("address", ["/v1/audio/speech/", "/v1/models/", "/nothing"])
+def test_addresses_that_are_not_there(client: httpx.Client, address: str) -> None:
+    for answer in (client.get(address), client.post(address, json={"input": "Hi."})):
+        assert answer.status_code in (404, 405)
+        assert answer.json()["error"]["message"]
+
+
+def test_a_question_that_is_wrong(client: httpx.Client) -> None:
+    answer = client.get("/v1/audio/voices?legacy=foo")
+    assert answer.status_code == 400
+    assert answer.json()["error"]["param"] == "legacy"
+
+
+@pytest.mark.parametrize("host", ["[::1]evil.com", "[::1", "localhost:80@evil.com", "localhost:evil", "localhost/"])
+def test_what_is_no_host_is_nobodys_name(served: Served, host: str) -> None:
+    with socket.create_connection(("127.0.0.1", served.port)) as connection:
+        connection.sendall(f"GET /status HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n\r\n".encode())
+        assert connection.recv(100).startswith((b"HTTP/1.1 403", b"HTTP/1.1 400"))
+
+
 def test_no_compressed_bodies(client: httpx.Client) -> None:
     answer = client.post(SPEECH, content=b"x" * 100, headers=JSON | {"content-encoding": "gzip"})
     refused(answer, 415, "unsupported_content_encoding")

@@ -88,6 +88,27 @@ def test_a_stream_and_a_whole_answer_hold_the_same_samples(client: httpx.Client,
     assert len(whole(engine.stream(SENTENCE, "bm_george"))) == len(pcm(done.content[44:]))
 
 
+def test_opus_is_the_same_for_the_same_text_and_can_be_told_apart_from_others(client: httpx.Client) -> None:
+    body = {"input": "The same, byte by byte.", "response_format": "opus"}
+    first, second = (client.post(SPEECH, json=body).content for _ in range(2))
+    other = client.post(SPEECH, json=body | {"input": "Something else."}).content
+    assert first == second == client.post(SPEECH, json=body | {"stream": False}).content
+    assert first[14:18] != other[14:18]  # the serial number of an Ogg stream
+
+
+def test_silence_has_no_time_to_first_audio(client: httpx.Client) -> None:
+    answer = client.post(SPEECH, json={"input": "Nobody hears this.", "volume": 0, "stream": False})
+    assert answer.status_code == 200
+    assert "x-ttfa" not in answer.headers
+
+
+def test_lists_can_be_asked_for_without_their_body(client: httpx.Client) -> None:
+    for address in ("/health", "/v1/models", "/v1/audio/voices"):
+        answer = client.head(address)
+        assert answer.status_code == 200
+        assert answer.content == b""
+
+
 def test_sse_is_openais(client: httpx.Client) -> None:
     body = {"input": "Events, one by one.", "response_format": "pcm", "stream_format": "sse", "timestamps": "word"}
     answer = client.post(SPEECH, json=body)
@@ -129,7 +150,8 @@ def test_other_sample_rates(client: httpx.Client, rate: int) -> None:
 def test_explain_says_how_it_is_read(client: httpx.Client) -> None:
     found = client.post("/v1/audio/explain", json={"input": "Dr. Smith's café. Done!"}).json()
     words = [word for segment in found["segments"] for word in segment["words"] if word["spoken"]]
-    assert [word["text"] for word in words] == ["Dr.", "Smith's", "café", "Done"]
+    assert [word["text"] for word in words] == ["Doctor", "Smith's", "café", "Done"]
+    assert (words[0]["char_start"], words[0]["char_end"]) == (0, 3)
     assert all(word["phonemes"] for word in words) and "misaki" in found["segments"][0]["backends"]
 
 

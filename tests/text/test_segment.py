@@ -5,12 +5,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.records import Join
-from kokoro_live.text import segments
+from kokoro_live.text import sentences as segments
 from kokoro_live.text.segment import LONGEST_SENTENCE
 
 
 def spoken(source: str) -> list[str]:
-    return [segment.text.text for segment in segments(source)]
+    return [found.text.text for found in segments(source)]
 
 
 @pytest.mark.parametrize(
@@ -47,10 +47,10 @@ def test_no_segment_is_unbounded() -> None:
 def test_segments_tile_the_source(source: str, repeat: int) -> None:
     source *= repeat
     covered: list[int] = []
-    for segment in segments(source):
+    for found in segments(source):
         own = [
             start
-            for start, end, char in zip(segment.text.starts, segment.text.ends, segment.text.text, strict=True)
+            for start, end, char in zip(found.text.starts, found.text.ends, found.text.text, strict=True)
             if start < end and not char.isspace()
         ]
         assert own == sorted(own)

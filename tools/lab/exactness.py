@@ -94,7 +94,7 @@ def snr(truth: Samples, other: Samples) -> float:
 
 def finished(truth: Samples, made: Acoustics, text: str) -> Samples:
     """What the finishing chain makes of the reference; it must not cut off anything that can be heard."""
-    (segment,) = segments(text)
+    (segment,) = segments(text, LANGUAGE)
     first, last = bounds(made, None, segment.join)
     cut = np.concatenate([truth[: first * FRAME], truth[last * FRAME :]])
     if len(cut) and float(np.abs(cut).max()) > AUDIBLE:
@@ -169,6 +169,6 @@ class Windows:
 
 def tokens_and_style(text: str, voice: str, voices: Voices) -> tuple[list[int], Samples]:
     """What the engine feeds the acoustic graph for a text of one segment."""
-    (segment,) = segments(text)
+    (segment,) = segments(text, LANGUAGE)
     tokens, _ = token_row(phonemise(segment, LANGUAGE))
     return tokens, voices.style(blend_named(voice))[len(tokens) - 3]

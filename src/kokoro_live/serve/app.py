@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from fastapi import FastAPI
+from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
@@ -27,12 +28,13 @@ def application(server: Server) -> ASGIApp:
     """Every route, behind the guard."""
     # No page of FastAPI's: it would load scripts from elsewhere into a server that is here to be private.
     facts: dict[str, Any] = {"title": "kokoro-live", "version": __version__, "description": DESCRIPTION}
-    app = FastAPI(**facts, lifespan=_lifespan, docs_url=None, redoc_url=None)
+    app = FastAPI(**facts, lifespan=_lifespan, docs_url=None, redoc_url=None, redirect_slashes=False)
     app.state.server = server
     _add_routes(app)
     app.add_exception_handler(KokoroError, _answered)
     app.add_exception_handler(Problem, _answered)
     app.add_exception_handler(HTTPException, _answered)
+    app.add_exception_handler(RequestValidationError, _answered)
     app.add_exception_handler(Exception, _answered)
     return Guard(app, server.settings)
 
@@ -46,18 +48,24 @@ def _add_routes(app: FastAPI) -> None:
     app.delete("/v1/audio/speech/streams/{stream}")(control.stop_stream)
     app.post("/performance/clear_cache")(control.clear_cache)
     for path in ("/v1/models", "/v1/audio/models", "/audio/models"):
-        app.get(path)(listing.models)
+        _get(app, path, listing.models)
     app.get("/v1/models/{name:path}")(listing.model)
     for path in ("/v1/audio/voices", "/audio/voices", "/voices"):
-        app.get(path)(listing.voices)
+        _get(app, path, listing.voices)
     app.get("/v1/audio/voices/{model:path}", include_in_schema=False)(listing.voices)  # whatever the model is called
     for path in ("/health", "/health/ready"):
-        app.get(path)(control.health)
+        _get(app, path, control.health)
     app.get("/health/live")(control.alive)
-    for path in ("/v1", "/v1/"):
+    for path in ("/v1", "/v1/", "/v1/test"):
         app.get(path, include_in_schema=False)(control.alive)
     app.get("/status")(control.status)
     app.get("/metrics")(control.metrics)
+
+
+def _get(app: FastAPI, path: str, handler: Callable[..., Any]) -> None:
+    """A list or a state, which may also be asked for without its body."""
+    app.get(path)(handler)
+    app.head(path, include_in_schema=False)(handler)
 
 
 def _post(app: FastAPI, path: str, handler: Callable[..., Any], body: type[Any]) -> None:
@@ -71,7 +79,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Listening at once; the model is loaded meanwhile."""
     server: Server = app.state.server
     if server.readiness.loaded is None:
-        server.readiness.load().add_done_callback(lambda task: task.exception())  # told by /health
+        server.readiness.load().add_done_callback(lambda task: task.cancelled() or task.exception())  # told by /health
     watching = asyncio.create_task(server.watch())
     try:
         yield
@@ -85,6 +93,9 @@ async def _answered(request: HttpRequest, error: Exception) -> Response:
     """Every error in the one shape that clients can read."""
     if isinstance(error, Problem):
         return error.response()
+    if isinstance(error, RequestValidationError):  # of an address: bodies are checked elsewhere
+        name = str(error.errors()[0]["loc"][-1])
+        return Problem(400, "invalid_value", f"{name}: not a value that this address knows.", name).response()
     if isinstance(error, HTTPException):
         return _routing(request, error).response()
     diagnostics = server_of(request).readiness.diagnostics()

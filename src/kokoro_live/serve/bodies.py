@@ -97,9 +97,10 @@ def _refused(name: str) -> Any:
 
 def checked(found: dict[str, Any], kind: type[Any], most_characters: int) -> tuple[Any, list[str]]:
     """The body as its kind, and the names of fields that have no effect."""
+    required = {"input"} - {ALIASES[name] for name, value in found.items() if name in ALIASES and value is not None}
+    found = {name: value for name, value in found.items() if value is not None or name in required}  # null: not given
     given = {ALIASES.get(name, name): value for name, value in found.items() if ALIASES.get(name, name) not in found}
     given |= {name: value for name, value in found.items() if name not in ALIASES}
-    given = {name: value for name, value in given.items() if value is not None or name == "input"}
     if given.get("voice") == "":
         del given["voice"]
     try:

@@ -1,6 +1,7 @@
 """Looking and steering: health, status, metrics, stopping, explaining, clearing."""
 
 import asyncio
+import json
 from typing import Any
 
 from prometheus_client import generate_latest
@@ -8,6 +9,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from kokoro_live.engine import Engine, Request
+from kokoro_live.errors import QueueFull
 from kokoro_live.phonemes import forget
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.records import Utterance
@@ -15,6 +17,7 @@ from kokoro_live.serve.bodies import ExplainBody, checked, document
 from kokoro_live.serve.problems import Problem
 from kokoro_live.serve.server import Server, client_of, server_of
 
+EXPLAIN_WAIT = 10.0  # seconds for one's turn
 EXPLAINED_CHARACTERS = 20_000  # the whole answer is made at once
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
@@ -88,7 +91,7 @@ async def clear_cache(request: HttpRequest) -> dict[str, Any]:
     return {"status": "cleared", "takes": cleared}
 
 
-async def explain(request: HttpRequest) -> dict[str, Any]:
+async def explain(request: HttpRequest) -> Response:
     """How a text would be read: segments, words, phonemes, each with its characters in the text as sent."""
     server = server_of(request)
     most = min(EXPLAINED_CHARACTERS, server.settings.max_characters)
@@ -96,12 +99,20 @@ async def explain(request: HttpRequest) -> dict[str, Any]:
     engine = await server.readiness.engine()
     speed = server.settings.speed if body.speed is None else body.speed
     wanted = engine.checked(body.input, body.voice or server.settings.voice, speed, body.language)
-    return await asyncio.to_thread(_explained, engine, wanted)
+    try:
+        await asyncio.wait_for(server.explaining.acquire(), EXPLAIN_WAIT)
+    except TimeoutError:
+        raise QueueFull("Too many texts are being explained.") from None
+    try:
+        return Response(await asyncio.to_thread(_explained, engine, wanted), media_type="application/json")
+    finally:
+        server.explaining.release()
 
 
-def _explained(engine: Engine, wanted: Request) -> dict[str, Any]:
-    utterances = list(engine.utterances(wanted))
-    return {"voice": wanted.voice, "language": wanted.language, "segments": [_segment(u) for u in utterances]}
+def _explained(engine: Engine, wanted: Request) -> bytes:
+    segments = [_segment(utterance) for utterance in engine.utterances(wanted)]
+    shown = {"voice": wanted.voice, "language": wanted.language, "segments": segments}
+    return json.dumps(shown, ensure_ascii=False).encode()
 
 
 def _segment(utterance: Utterance) -> dict[str, Any]:

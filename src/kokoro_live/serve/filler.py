@@ -4,14 +4,17 @@ Off unless asked for. It is never counted as audio, and a header says that it is
 """
 
 import asyncio
+import sys
+import time
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from kokoro_live.config import Settings
-from kokoro_live.records import SAMPLE_RATE, Chunk
+from kokoro_live.records import SAMPLE_RATE, Chunk, TimedWord
 
+SILENT = -1  # the segment of silence
 FILL_MS = 50  # of silence at a time
 
 
@@ -22,6 +25,9 @@ class Filler:
     prelude: bool
     keep_alive: float | None  # seconds without audio until silence is sent
     samples: int = 0  # of silence so far: everything after it is heard so much later
+    _began: float | None = None  # when a listener who plays at once began, later by each wait
+    _played: int = 0  # samples sent, silence included
+    _words: list[TimedWord] = field(default_factory=list)  # not told yet
 
     @classmethod
     def of(cls, settings: Settings) -> "Filler":
@@ -38,26 +44,47 @@ class Filler:
         """The chunks, and silence between them; with whether each is speech."""
         if self.prelude:
             yield self._silence(), False
-        begun = self.prelude  # until then an error can still have a status of its own
         while True:
             coming = asyncio.ensure_future(anext(chunks, None))
             try:
-                while not (await asyncio.wait({coming}, timeout=self.keep_alive if begun else None))[0]:
+                while not (await asyncio.wait({coming}, timeout=self._patience()))[0]:
                     yield self._silence(), False
                 chunk = coming.result()
             finally:
                 coming.cancel()
             if chunk is None:
-                return
-            begun = begun or len(chunk.samples) > 0
-            yield self._later(chunk), True
+                break
+            self._sent(len(chunk.samples))
+            yield self._timed(chunk), True
+        if self._words:
+            yield self._timed(Chunk(np.zeros(0, np.float32), sys.maxsize, 0)), True
+
+    def _patience(self) -> float | None:
+        """Seconds until the listener has played everything and waited long enough; for ever before the first sound,
+        while an error can still have a status of its own."""
+        if self.keep_alive is None or self._began is None:
+            return None
+        return max(0.0, self._began + self._played / SAMPLE_RATE + self.keep_alive - time.monotonic())
+
+    def _sent(self, samples: int) -> None:
+        if samples:
+            now = time.monotonic()
+            self._began = now if self._began is None else max(self._began, now - self._played / SAMPLE_RATE)
+            self._played += samples
 
     def _silence(self) -> Chunk:
         size = SAMPLE_RATE * FILL_MS // 1000
         self.samples += size
-        return Chunk(np.zeros(size, np.float32), 0, 0)
+        self._sent(size)
+        return Chunk(np.zeros(size, np.float32), 0, SILENT)
 
-    def _later(self, chunk: Chunk) -> Chunk:
-        """Its words as late as the silence makes them."""
-        words = tuple(replace(w, start=w.start + self.samples, end=w.end + self.samples) for w in chunk.words)
+    def _timed(self, chunk: Chunk) -> Chunk:
+        """Its words as late as the silence makes them; told with their own sound, for more silence may come before."""
+        if not self.described:
+            return chunk
+        self._words += chunk.words
+        end = chunk.start + len(chunk.samples)
+        ready = [word for word in self._words if word.start < end]
+        self._words = self._words[len(ready) :]
+        words = tuple(replace(w, start=w.start + self.samples, end=w.end + self.samples) for w in ready)
         return replace(chunk, words=words)

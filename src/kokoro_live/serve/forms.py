@@ -35,10 +35,10 @@ class Form(Protocol):
 class FileForm:
     """The file itself; every piece holds `chunk_ms` of audio."""
 
-    def __init__(self, name: str, rate: int | None, chunk_ms: int) -> None:
+    def __init__(self, name: str, rate: int | None, chunk_ms: int, serial: int = 0) -> None:
         self.name = name
         self.media_type = content_type(name, rate)
-        self._encoder: Encoder = encoder(name, rate)
+        self._encoder: Encoder = encoder(name, rate, serial)
         self._size = SAMPLE_RATE * chunk_ms // 1000
 
     def push(self, chunk: Chunk) -> list[bytes]:
@@ -75,7 +75,7 @@ class EventForm:
     def push(self, chunk: Chunk) -> list[bytes]:
         """Words first, then the audio they are in."""
         self._tokens += chunk.tokens
-        self._samples += len(chunk.samples)
+        self._samples += len(chunk.samples) if chunk.segment >= 0 else 0  # silence is nobody's speech
         self._words += [(chunk.segment, word) for word in chunk.words if self._with_words]
         audio = self._inner.push(chunk)
         if not audio:  # words alone are not worth a status line

@@ -3,6 +3,7 @@
 import asyncio
 import hmac
 import ipaddress
+import re
 import time
 from collections.abc import Iterable
 from secrets import token_hex
@@ -17,7 +18,8 @@ from kokoro_live.serve.wire import LARGEST_HEAD
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # Readable without a key: clients look these up without sending theirs
 OPEN = ("/health", "/v1/models", "/v1/audio/voices", "/v1/audio/models", "/audio/voices", "/audio/models", "/voices")
-OPEN_EXACTLY = ("/v1", "/v1/")
+OPEN_EXACTLY = ("/v1", "/v1/", "/v1/test")
+HOST = re.compile(r"(?:\[(?P<address>[\da-f:.]+)\]|(?P<name>[^:@/\[\]\s]+|[\da-f:]+:[\da-f:.]*))(?::\d*)?")
 LONGEST_ADDRESS = 8 * 1024  # bytes
 MOST_HEADERS = 100
 CLOSE = (("connection", "close"),)
@@ -43,7 +45,7 @@ class Guard:
             return
         request_id = "req_" + token_hex(12)
         scope.setdefault("state", {}).update(request_id=request_id, arrived=time.perf_counter())
-        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
+        headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
         send = _stamped(send, [("x-request-id", request_id), *self._cors(headers)])
         try:
             self._check(scope, headers)
@@ -67,10 +69,10 @@ class Guard:
         self._check_key(scope, headers)
         if headers.get("content-encoding", "identity").lower() != "identity":
             raise Problem(415, "unsupported_content_encoding", "Send the body uncompressed.")
-        kind, _, parameters = headers.get("content-type", "").lower().partition(";")
+        kind, *parameters = headers.get("content-type", "").lower().replace(" ", "").replace('"', "").split(";")
         has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
-        charset = parameters.replace(" ", "").replace('"', "")
-        if has_body and (kind.strip() != "application/json" or charset not in ("", "charset=utf-8")):
+        other = any(p.startswith("charset=") and p != "charset=utf-8" for p in parameters)
+        if has_body and (kind != "application/json" or other):
             raise Problem(415, "unsupported_media_type", "Send JSON: Content-Type: application/json.")
         if int(headers.get("content-length", "0")) > self._settings.max_body_bytes:
             raise self._too_large()
@@ -100,7 +102,7 @@ class Guard:
         if not key or free or _is_preflight(scope, headers):  # browsers ask without the key whether they may send it
             return
         scheme, _, given = headers.get("authorization", "").partition(" ")
-        if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode(), key.encode()):
+        if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode("latin-1"), key.encode()):
             message = "A wrong API key, or none. Send it as: Authorization: Bearer KEY"
             raise Problem(401, "invalid_api_key", message, headers=(("WWW-Authenticate", "Bearer"),))
         scope["state"]["key"] = True
@@ -150,11 +152,9 @@ def _check_size(scope: Scope) -> None:
 
 
 def _bare(host: str) -> str:
-    """Without its port and brackets."""
-    host = host.strip().lower()
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.partition(":")[0] if host.count(":") == 1 else host
+    """Without its port and brackets; what is not spelled like a host stays as it is, and is nobody's name."""
+    found = HOST.fullmatch(host.strip().lower())
+    return found["address"] or found["name"] if found else host
 
 
 def _is_address(name: str) -> bool:

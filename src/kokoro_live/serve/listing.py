@@ -22,7 +22,7 @@ async def models() -> dict[str, Any]:
 
 async def model(name: str) -> dict[str, Any]:
     """One model, with its voices."""
-    if not is_model(name):
+    if not name or not is_model(name):
         raise UnknownModel(f"No model {name[:60]!r}. There are: {', '.join(MODELS)}.")
     voices = [{"name": v.name, "language": v.language, "gender": v.gender} for v in CATALOGUE.values()]
     return _model(name) | {"voices": voices, "sample_rate": SAMPLE_RATE, "task": "text-to-speech"}

@@ -47,6 +47,8 @@ class Record:
     least_margin: float | None = None  # seconds of audio in hand when they were scarcest
     segments: int = 0
     cached_segments: int = 0
+    shared: bool = False  # another request paid for the synthesis
+    audible: bool = False
     outcome: str = "unfinished"
     stages: dict[str, float] = field(default_factory=dict)
     gc_seconds: float = 0.0  # of the whole process, while this was under way
@@ -58,20 +60,24 @@ class Record:
     @property
     def rtf(self) -> float | None:
         """Only of audio that was made, not kept."""
-        fresh = self.audio_seconds and not self.cached_segments
+        fresh = self.audio_seconds and not self.cached_segments and not self.shared
         return self.synthesis_seconds / self.audio_seconds if fresh else None
 
-    def heard(self, seconds: float, audible: bool) -> bool:
-        """Audio is on its way to a listener who plays at once; whether that listener had to wait for it."""
+    def heard(self, seconds: float, audible: bool, starved: bool) -> bool:
+        """Audio is on its way to a listener who plays at once; whether we kept that listener waiting.
+
+        A listener that was not `starved` when it fetched this stood still by itself.
+        """
         now, before = time.perf_counter(), self.underruns
         if self.ttfa is None:
             if audible:
                 self.ttfa, self._heard_at = now - self.arrived, now
         elif self._heard_at is not None:
             margin = self.audio_seconds - (now - self._heard_at - self._waited)
-            self.least_margin = margin if self.least_margin is None else min(self.least_margin, margin)
+            if starved or margin > 0:
+                self.least_margin = margin if self.least_margin is None else min(self.least_margin, margin)
             if margin < 0:
-                self.underruns += 1
+                self.underruns += starved
                 self._waited -= margin
         self.audio_seconds += seconds
         return self.underruns > before
@@ -139,24 +145,26 @@ class Meter:
         self._recent.append(record)
         self.counts[record.outcome] = self.counts.get(record.outcome, 0) + 1
         self._requests.labels(record.outcome).inc()
-        if record.ttfa is not None:
+        if record.ttfa is not None and not record.whole:
             self._ttfa.labels("hit" if record.cached else "miss").observe(record.ttfa)
-        if record.rtf is not None:
+        if record.rtf is not None and record.outcome == "complete":
             self._rtf.observe(record.rtf)
         self._underruns.inc(record.underruns)
-        self._segments.labels("hit").inc(record.cached_segments)
-        self._segments.labels("miss").inc(record.segments - record.cached_segments)
-        for stage, seconds in record.stages.items():
-            self._stage.labels(stage).inc(seconds)
+        if not record.shared:
+            self._segments.labels("hit").inc(record.cached_segments)
+            self._segments.labels("miss").inc(record.segments - record.cached_segments)
+            for stage, seconds in record.stages.items():
+                self._stage.labels(stage).inc(seconds)
         if verbose or record.outcome == "failed":
             log.log(logging.WARNING if record.outcome == "failed" else logging.INFO, "speech", extra=logged(record))
         self._watch_slo()
 
     def rolling(self) -> dict[str, Any]:
         """Percentiles of the recent past; None where there is nothing."""
-        fresh = [r.ttfa for r in self._recent if r.ttfa is not None and not r.cached]
-        kept = [r.ttfa for r in self._recent if r.ttfa is not None and r.cached]
-        rtf = [r.rtf for r in self._recent if r.rtf is not None]
+        streams = [r for r in self._recent if not r.whole]  # a whole answer is heard when it is complete
+        fresh = [r.ttfa for r in streams if r.ttfa is not None and not r.cached]
+        kept = [r.ttfa for r in streams if r.ttfa is not None and r.cached]
+        rtf = [r.rtf for r in self._recent if r.rtf is not None and r.outcome == "complete"]
         return {
             "ttfa_seconds": _percentiles(fresh),
             "ttfa_cached_seconds": _percentiles(kept),

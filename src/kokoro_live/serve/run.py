@@ -16,8 +16,10 @@ from kokoro_live.serve.app import application
 from kokoro_live.serve.meter import JsonLines
 from kokoro_live.serve.server import Server
 from kokoro_live.serve.wire import LARGEST_HEAD, protocol
+from kokoro_live.speech.voices import blend_named
 
 BACKLOG = 512
+UNFINISHED = "returned without completing response"  # our way to break a stream off; its record says why
 FLAGS = ("host", "port", "api_key", "cache_dir", "threads", "variant", "voice", "speed", "ephemeral", "verbose_logs")
 log = logging.getLogger("kokoro_live")
 
@@ -26,6 +28,9 @@ def run(options: argparse.Namespace) -> int:
     """Serve until told to end."""
     flags = {name: str(value) for name in FLAGS if (value := getattr(options, name, None)) is not None}
     settings = Settings.load(flags=flags)
+    if not settings.host:
+        raise ConfigError("KOKORO_HOST names no address to listen on.")
+    blend_named(settings.voice)  # better said now than to every client
     beyond = [host for host in settings.host if not ipaddress.ip_address(host).is_loopback]
     if beyond and not settings.api_key:
         raise ConfigError(f"Listening on {beyond[0]} lets other machines in: set KOKORO_API_KEY first.")
@@ -77,6 +82,7 @@ async def _serve(settings: Settings, sockets: list[socket.socket]) -> None:
         lifespan="on",
         log_config=None,
         access_log=False,
+        proxy_headers=False,
         server_header=False,
         date_header=True,
         h11_max_incomplete_event_size=LARGEST_HEAD,
@@ -100,15 +106,14 @@ class Draining(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: object) -> None:
         """The second signal does not wait."""
-        if self._ending is not None or sig == signal.SIGINT:
-            self.should_exit = True
-            return
+        patience = 0.0 if self._ending is not None or sig == signal.SIGINT else self._own.settings.drain_seconds
+        if self._ending is not None:
+            self._ending.cancel()
         self._own.draining = True
-        loop = asyncio.get_running_loop()
-        self._ending = loop.create_task(self._drain())
+        self._ending = asyncio.get_running_loop().create_task(self._drain(patience))
 
-    async def _drain(self) -> None:
-        await self._own.scheduler.drain(self._own.settings.drain_seconds)
+    async def _drain(self, patience: float) -> None:
+        await self._own.scheduler.drain(patience)
         self.should_exit = True
 
 
@@ -118,3 +123,4 @@ def _set_up_logs(settings: Settings) -> None:
     logging.getLogger().handlers[:] = [handler]
     log.setLevel(logging.INFO if settings.verbose_logs else logging.WARNING)
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
+    logging.getLogger("uvicorn.error").addFilter(lambda record: UNFINISHED not in record.getMessage())

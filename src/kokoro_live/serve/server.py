@@ -35,6 +35,7 @@ class Server:
     scheduler: Scheduler = field(init=False)
     started: float = field(default_factory=time.monotonic)
     draining: bool = False
+    explaining: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
     audio: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "kokoro-audio"))
 
     def __post_init__(self) -> None:

@@ -3,7 +3,8 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Coroutine
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -22,6 +23,7 @@ from kokoro_live.serve.meter import Record
 from kokoro_live.serve.problems import problem_of
 from kokoro_live.serve.server import Server, client_of, server_of
 
+WRITE = 64 * 1024  # bytes of a whole answer at a time
 SYNTHESIS = ("acoustic", "vocoder")  # stages that count as wall time of synthesis
 
 
@@ -44,7 +46,7 @@ async def _asked(request: HttpRequest, kind: type[SpeechBody]) -> tuple[SpeechBo
 async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], captions: bool) -> Response:
     server = server_of(request)
     server.check_memory()
-    inner = FileForm(body.response_format, body.sample_rate, server.chunk_ms)  # a rate it cannot do: 400
+    inner = FileForm(body.response_format, body.sample_rate, server.chunk_ms, _serial(body.input))
     engine = await server.readiness.engine()
     wanted = _wanted(engine, body, server)
     record = server.meter.record(request.scope["state"]["request_id"], request.scope["state"]["arrived"])
@@ -53,8 +55,26 @@ async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], ca
     record.voice, record.format, record.characters = wanted.voice, body.response_format, len(body.input)
     record.whole = not body.stream and body.stream_format == "audio"
     filler = Filler(False, None) if record.whole else Filler.of(server.settings)
-    call = Call(server, engine, wanted, body, inner, record, client_of(request), ignored, captions, filler)
+    call = Call(
+        server, engine, wanted, body, inner, record, client_of(request), ignored, captions, filler, _abort(request)
+    )
     return Whole(call) if record.whole else Stream(call)
+
+
+def _serial(text: str) -> int:
+    """The same for the same text, so that answers are; another for others, so that they can be joined."""
+    return zlib.crc32(text.encode()) >> 1
+
+
+def _abort(request: HttpRequest) -> Callable[[], None]:
+    """HTTP/1.1 marks the end of an answer. HTTP/1.0 does not: there a broken one must break the connection."""
+    old = request.scope["http_version"] == "1.0"
+    found: Callable[[], None] = request.scope["state"].get("abort", _nothing) if old else _nothing
+    return found
+
+
+def _nothing() -> None:
+    pass
 
 
 def _wanted(engine: Engine, body: SpeechBody, server: Server) -> Request:
@@ -84,6 +104,7 @@ class Call:
     ignored: list[str]
     captions: bool
     filler: Filler
+    abort: Callable[[], None]  # of the connection, where its end alone would look like the answer's
     words: list[TimedWord] = field(default_factory=list)
 
     def form(self, stream: str) -> Form:
@@ -104,18 +125,19 @@ class Call:
             if is_speech:
                 record.stages["encode"] = record.stages.get("encode", 0) + time.perf_counter() - start
                 record.stages |= reader.job.times.seconds
-                self._note(chunk, bool(pieces))
+                self._note(chunk, bool(pieces), reader.starved)
             for piece in pieces:
                 yield piece
         for piece in await loop.run_in_executor(self.server.audio, form.finish):
             yield piece
 
-    def _note(self, chunk: Chunk, leaves: bool) -> None:
+    def _note(self, chunk: Chunk, leaves: bool, starved: bool) -> None:
         record = self.record
-        seconds = len(chunk.samples) / SAMPLE_RATE
-        if not leaves:
+        seconds, audible = len(chunk.samples) / SAMPLE_RATE, is_audible(chunk.samples)
+        record.audible = record.audible or audible
+        if not leaves or record.whole:
             record.audio_seconds += seconds
-        elif record.heard(seconds, is_audible(chunk.samples)):
+        elif record.heard(seconds, audible, starved):
             self.server.pressure.ran_dry()
         self.words += chunk.words
         if chunk.words:
@@ -125,15 +147,30 @@ class Call:
             record.cached_segments += chunk.cached
             record.backends = tuple(sorted({*record.backends, *chunk.backends}))
 
+    def joined(self, pieces: list[bytes]) -> bytes:
+        """A whole answer's body. It computes: it runs on the audio thread."""
+        data = self.inner.whole(pieces, self.body.sample_rate)
+        if self.captions:
+            data = json.dumps(captioned(data, self.inner.media_type, self.words)).encode()
+        return data
+
+    def outcome_of(self, error: KokoroError) -> str:
+        """How a request that met an error ended; what may trouble others is passed on."""
+        if isinstance(error, Cancelled):
+            return "stopped"
+        if isinstance(error, Refused | RequestError):
+            return "refused"
+        self.server.pressure.failed()
+        return "failed"
+
     def done(self, reader: Reader | None, outcome: str) -> None:
         """Written down, however it ended."""
         record = self.record
         record.outcome = outcome
         if reader is not None:
+            record.shared = reader.joined
             record.stages |= reader.job.times.seconds
             record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
-        if outcome == "failed":
-            self.server.pressure.failed()
         self.server.meter.finished(record, self.server.settings.verbose_logs)
 
     def headers(self, reader: Reader, media_type: str) -> dict[str, str]:
@@ -176,11 +213,8 @@ class Answer(Response):
         outcome = "failed"
         try:
             outcome = await _while_connected(self._held(send), receive)
-        except Cancelled:
-            outcome = "stopped"
-            raise
-        except (Refused, RequestError):
-            outcome = "refused"
+        except KokoroError as error:
+            outcome = self._call.outcome_of(error)
             raise
         finally:
             self._call.done(self._reader, outcome)
@@ -208,13 +242,17 @@ class Stream(Answer):
         await _start(send, call.headers(reader, form.media_type))
         await send({"type": "http.response.body", "body": first, "more_body": True})
         try:
+            if call.filler.prelude:  # what came first was no sound
+                second = await _in_time(anext(pieces), call.server.settings.first_audio_seconds)
+                await send({"type": "http.response.body", "body": second, "more_body": True})
             async for piece in pieces:
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
         except KokoroError as error:
             # No clean end: a client must be able to tell that something is missing.
             if last := form.failed(problem_of(error, call.server.readiness.diagnostics())):
                 await send({"type": "http.response.body", "body": last, "more_body": True})
-            return "stopped" if isinstance(error, Cancelled) else "failed"
+            call.abort()
+            return call.outcome_of(error)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
         return "complete"
 
@@ -226,18 +264,21 @@ class Whole(Answer):
 
     async def _sent(self, reader: Reader, send: Send) -> str:
         call, record = self._call, self._call.record
-        data = call.inner.whole([piece async for piece in call.pieces(reader, call.inner)], call.body.sample_rate)
-        media_type = call.inner.media_type
-        if call.captions:
-            data = json.dumps(captioned(data, media_type, call.words)).encode()
-            media_type = CaptionForm.media_type
+        pieces = [piece async for piece in call.pieces(reader, call.inner)]
+        data = await asyncio.get_running_loop().run_in_executor(call.server.audio, call.joined, pieces)
+        media_type = CaptionForm.media_type if call.captions else call.inner.media_type
         headers = call.headers(reader, media_type) | {"content-length": str(len(data))}
-        headers |= {"x-audio-duration": f"{record.audio_seconds:.3f}", "x-ttfa": f"{record.ttfa or 0:.4f}"}
+        headers["x-audio-duration"] = f"{record.audio_seconds:.3f}"
+        if record.audible:
+            record.ttfa = time.perf_counter() - record.arrived
+            headers["x-ttfa"] = f"{record.ttfa:.4f}"
         record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
         if record.rtf is not None:
             headers["x-rtf"] = f"{record.rtf:.4f}"
         await _start(send, headers)
-        await send({"type": "http.response.body", "body": data, "more_body": False})
+        for start in range(0, len(data), WRITE):  # each waits until the reader has taken most of those before
+            part, more = data[start : start + WRITE], start + WRITE < len(data)
+            await send({"type": "http.response.body", "body": part, "more_body": more})
         return "complete"
 
 

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import socket
+import struct
 import sys
 from http import HTTPStatus
 from typing import Any
@@ -13,7 +14,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kokoro_live.config import Settings
 from kokoro_live.serve.problems import Problem
 
-HALF_CLOSED_SECONDS = 1.0  # until a client that sends no more, and was sent nothing yet, counts as gone
+HALF_CLOSED_SECONDS = 10.0  # until a client that sends no more, and was sent nothing yet, counts as gone
 SEND_BUFFER = 128 * 1024  # bytes the kernel may hold for a reader: more would hide that it does not read
 LARGEST_HEAD = 16 * 1024  # bytes; of one that arrives at once, the guard sees to it
 
@@ -36,6 +37,7 @@ class Guarded(H11Protocol):
         connection: Any = transport.get_extra_info("socket")
         if connection is not None:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+        self.app_state = {**self.app_state, "abort": self._reset}
         if len(self.connections) > self.settings.max_connections:
             transport.abort()
             return
@@ -65,6 +67,13 @@ class Guarded(H11Protocol):
             return False
         self.loop.call_later(HALF_CLOSED_SECONDS, self._give_up, self.cycle)
         return True
+
+    def _reset(self) -> None:
+        """Ends the connection so that nobody can take it for the end of an answer."""
+        connection: Any = self.transport.get_extra_info("socket")
+        if connection is not None:
+            connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        self.transport.abort()
 
     def _give_up(self, cycle: object) -> None:
         if self.cycle is cycle and not self.cycle.response_started:

@@ -9,7 +9,7 @@ from kokoro_live.records import Join, Segment, TracedText
 SPACES = re.compile(r"\s{2,}|[^\S ]")
 BREAK = re.compile(r"\n[ \n]*")
 # A sentence ends at a full stop, question or exclamation mark, with its closing quotes and brackets.
-END = re.compile(r"[.!?…]+[\"'”’)\]»]*(?=\s)|[。！？]+[」』”’）]*|[।॥]+")
+END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]»]*+(?=\s)|[。！？]+[」』”’）]*|[।॥]+")
 LIST_LABEL = re.compile(r"\s*(\d{1,3}|[A-Za-z])\.$")
 OPENING = "(\"'“‘[«"
 TITLES = frozenset("mr mrs ms dr prof st mt vs e.g i.e fig gen col capt lt sgt rev hon gov sen rep".split())
@@ -27,7 +27,7 @@ LONG_WORD = re.compile(rf"[^\s{UNSPACED}]{{{LONGEST_WORD}}}(?=[^\s{UNSPACED}])")
 
 def segment(text: TracedText) -> Iterator[Segment]:
     """Sentences, each with what joins it to the next."""
-    for block, block_join in _blocks(_broken_words(text)):
+    for block, block_join in _blocks(text):
         pieces = [piece for sentence in _sentences(block.replaced(SPACES, " ")) for piece in _bounded(sentence)]
         for piece, join in pieces[:-1]:
             yield Segment(piece, join)
@@ -35,7 +35,7 @@ def segment(text: TracedText) -> Iterator[Segment]:
             yield Segment(pieces[-1][0], block_join)
 
 
-def _broken_words(text: TracedText) -> TracedText:
+def with_broken_words(text: TracedText) -> TracedText:
     """A space, from nowhere in the source, inside words no front end could take whole."""
     cuts = [match.end() for match in LONG_WORD.finditer(text.text)]
     pieces: list[TracedText] = []

@@ -1,0 +1,18 @@
+"""English as it is read aloud: what is written in figures, signs and short forms becomes words."""
+
+from kokoro_live.text.english import dates, figures, measures, money, names, signs, web
+from kokoro_live.text.rules import needing
+
+RULES = (
+    *needing(r"[^\x00-\x7f`]|`", signs.BEFORE),
+    *needing(r"[@#/\\_()]|\w\.\w|[a-z][A-Z]|\.\w", web.RULES),
+    *needing(r"[\d/&+#.]", names.BEFORE),
+    *needing(r"\d|0x|#", figures.BEFORE),
+    *needing(r"\d|\.", dates.RULES),
+    *needing(r"\d", money.RULES),
+    *names.RULES,
+    *needing(r"[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]", measures.RULES),
+    *needing(r"[^\w\s,.;:!?'()-]|[¹²³⁰⁴-⁹]", signs.AROUND),
+    *needing(r"\d|\^", figures.AFTER),
+    *needing(r"[^\w\s,.;:!?'()-]|  | [,.;:!?]|_", signs.AFTER),
+)

@@ -1,0 +1,45 @@
+"""What stands around a match: the only place where rules look further than what they match."""
+
+import re
+
+NEAR = 60  # characters; no rule looks further, so that none takes longer than it should
+WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
+
+
+def british(language: str) -> bool:
+    """Whether it is read the British way."""
+    return language == "en-gb"
+
+
+def word_before(match: re.Match[str]) -> str:
+    """The word that ends right before the match, without its full stop."""
+    near = match.string[max(0, match.start() - NEAR) : match.start()].rstrip(" \"'“‘(")
+    found = re.search(r"([A-Za-z][A-Za-z'’]*)[.]?$", near)
+    return found[1] if found else ""
+
+
+def words_before(match: re.Match[str], count: int) -> list[str]:
+    """The last words before the match, nearest last."""
+    near = match.string[max(0, match.start() - NEAR) : match.start()]
+    return WORD.findall(near)[-count:]
+
+
+def word_after(match: re.Match[str]) -> str:
+    """The word that begins right after the match."""
+    found = re.match(r"[\s-]*([A-Za-z][A-Za-z'’]*)", match.string[match.end() : match.end() + NEAR])
+    return found[1] if found else ""
+
+
+def full_stop(match: re.Match[str]) -> str:
+    """The stop of a short form also ends the sentence that it is the last word of."""
+    return "." if match.group().endswith(".") and not match.string[match.end() :].strip(" \"'”’)") else ""
+
+
+def character_before(match: re.Match[str]) -> str:
+    """The character before the match, or nothing."""
+    return match.string[max(0, match.start() - 1) : match.start()]
+
+
+def character_after(match: re.Match[str]) -> str:
+    """The character after the match, or nothing."""
+    return match.string[match.end() : match.end() + 1]

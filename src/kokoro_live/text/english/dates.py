@@ -1,0 +1,263 @@
+"""Dates, years, decades and times of day."""
+
+import re
+
+from kokoro_live.text.english.context import british, full_stop, word_after, word_before
+from kokoro_live.text.english.numbers import cardinal, ordinal, plural, year
+from kokoro_live.text.english.tables import MONTHS, NOT_PLURAL, PLURAL_NOUNS, SHORT_MONTHS, WEEKDAYS
+from kokoro_live.text.rules import rule
+
+MONTH = rf"(?P<month>{'|'.join(MONTHS)}|(?:{'|'.join(sorted(SHORT_MONTHS, key=len, reverse=True))})\b\.?)"
+DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
+DASH = r"\s?(?:-|–|—|to|and|&|/)\s?"
+YEAR = r"(?P<year>\d{4})"
+DAYS_IN = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+ON = frozenset(
+    "on by until till since before after from due dated as of for ending starting through between and to".split()
+)
+IN_A_YEAR = frozenset(
+    "in since from until till by of during circa year around before after early late mid through and to between spring "
+    "summer autumn fall winter copyright for than back established est founded born died the class".split()
+)
+
+
+def _month_name(text: str) -> str:
+    short = text.rstrip(".")
+    return SHORT_MONTHS.get(short, short)
+
+
+def said_date(month: int, day: int, in_year: int | None, language: str) -> str:
+    """US: February twenty-ninth, twenty twenty-four. UK: the twenty-ninth of February, twenty twenty-four."""
+    tail = f", {year(in_year, british(language))}" if in_year is not None else ""
+    if british(language):
+        return f"the {ordinal(day)} of {MONTHS[month - 1]}{tail}"
+    return f"{MONTHS[month - 1]} {ordinal(day)}{tail}"
+
+
+def valid(month: int, day: int) -> bool:
+    """Whether there is such a day."""
+    return 1 <= month <= 12 and 1 <= day <= DAYS_IN[month - 1]
+
+
+def _full_year(text: str) -> int:
+    number = int(text)
+    return number if len(text) == 4 else number + (2000 if number < 50 else 1900)
+
+
+def _iso(match: re.Match[str], language: str) -> str | None:
+    month, day = int(match["month"]), int(match["day"])
+    if not valid(month, day):
+        return None
+    said = said_date(month, day, int(match["year"]), language)
+    if match["hour"] is None:
+        return said
+    clock = clock_time(int(match["hour"]), int(match["minute"]))
+    if match["second"] and int(match["second"]):
+        clock += f" and {cardinal(int(match['second']))} seconds"
+    return f"{said}, at {clock}{_zone(match['zone'])}"
+
+
+def _zone(text: str | None) -> str:
+    if not text:
+        return ""
+    if text in "Zz" or text[1:] in ("00:00", "0000", "00"):
+        return " U T C"
+    hours, minutes = int(text[1:3]), int(text[-2:]) if len(text) > 3 else 0
+    sign = "plus" if text[0] == "+" else "minus"
+    return f" U T C {sign} {cardinal(hours)}{' ' + cardinal(minutes) if minutes else ''}"
+
+
+def _slashes(match: re.Match[str], language: str) -> str | None:
+    first, second = int(match[1]), int(match[3])
+    orders = (
+        [(second, first), (first, second)]
+        if british(language) or match[2] == "."
+        else [(first, second), (second, first)]
+    )
+    for month, day in orders:
+        if valid(month, day):
+            return said_date(month, day, _full_year(match[4]), language)
+    return None
+
+
+def _slashes_without_year(match: re.Match[str], language: str) -> str | None:
+    first, second = int(match[1]), int(match[2])
+    month, day = (second, first) if british(language) else (first, second)
+    if word_before(match).lower() not in ON or not valid(month, day):
+        return None
+    return said_date(month, day, None, language)
+
+
+def _month_day(match: re.Match[str], language: str) -> str | None:
+    """January 5, 2024; Jan. 5–7; May 5."""
+    month = _month_name(match["month"])
+    said = f"{month} {'the ' if british(language) else ''}{ordinal(int(match['day']))}"
+    if match["until"]:
+        said += f" {'and' if match['link'].strip() in ('and', '&') else 'to'} {ordinal(int(match['until']))}"
+    return said + (f", {year(int(match['year']), british(language))}" if match["year"] else "")
+
+
+def _day_month(match: re.Match[str], language: str) -> str | None:
+    """5 January 2024; 5th of May; 5–7 Jan."""
+    month, days = _month_name(match["month"]), [match["from"], match["day"]]
+    said = " to ".join(ordinal(int(day)) for day in days if day)
+    the = "" if word_before(match).lower() == "the" else "the "
+    return f"{the}{said} of {month}" + (f", {year(int(match['year']), british(language))}" if match["year"] else "")
+
+
+def _month_year(match: re.Match[str], language: str) -> str:
+    return f"{_month_name(match['month'])} {year(int(match['year']), british(language))}"
+
+
+def _short_month(match: re.Match[str], language: str) -> str | None:
+    return SHORT_MONTHS[match[1]] if match[1] != "May" else None
+
+
+def _years(match: re.Match[str], language: str) -> str | None:
+    first, second = match[1], match[2]
+    whole = first[: 4 - len(second)] + second
+    if not 1000 <= int(first) < int(whole) <= 2199:
+        return None
+    until = year(int(whole), british(language)) if len(second) == 4 else _two_digits(second)
+    return f"{year(int(first), british(language))} to {until}"
+
+
+def _two_digits(text: str) -> str:
+    return f"oh {cardinal(int(text))}" if text[0] == "0" else cardinal(int(text))
+
+
+def _decade(match: re.Match[str], language: str) -> str | None:
+    number = int(match["decade"])
+    if number % 10:
+        return None
+    if number < 100:
+        return "two thousands" if number == 0 else plural(cardinal(number))
+    century, rest = divmod(number, 100)
+    if rest == 0:
+        return f"{cardinal(century)} hundreds" if century % 10 else f"{cardinal(number)}s"
+    return f"{cardinal(century)} {plural(cardinal(rest))}"
+
+
+def _year_alone(match: re.Match[str], language: str) -> str | None:
+    """A number that looks like a year, unless what follows is counted."""
+    number = int(match.group())
+    before, after = word_before(match), word_after(match)
+    surely = before.lower() in IN_A_YEAR or _month_name(before) in MONTHS
+    if before.lower() in (
+        "the",
+        "than",
+        "for",
+        "by",
+        "and",
+        "to",
+        "around",
+        "of",
+        "from",
+        "between",
+        "before",
+        "after",
+    ) and _counted(after):
+        return None
+    if not surely and (_counted(after) or not 1400 <= number <= 2099):
+        return None
+    if not 1000 <= number <= 2199:
+        return None
+    return year(number, british(language))
+
+
+def _counted(word: str) -> bool:
+    """Whether a word can be counted: people, miles, users."""
+    if word.lower() in PLURAL_NOUNS:
+        return True
+    return (
+        len(word) > 3 and word.islower() and word.endswith("s") and not word.endswith("ss") and word not in NOT_PLURAL
+    )
+
+
+def _short_year(match: re.Match[str], language: str) -> str | None:
+    return _two_digits(match[1])
+
+
+def _era(match: re.Match[str], language: str) -> str:
+    number = int(match[1].replace(",", ""))
+    said = (
+        year(number, british(language))
+        if 1000 <= number <= 2100 and number % 100
+        else cardinal(number, british(language))
+    )
+    return f"{said} {' '.join(match[2].replace('.', '').upper())}{full_stop(match)}"
+
+
+def _anno(match: re.Match[str], language: str) -> str:
+    return f"A D {year(int(match[1]), british(language))}"
+
+
+def clock_time(hour: int, minute: int, half: str = "") -> str:
+    """9:05 → nine oh five; 10:00 → ten o'clock; 15:00 → fifteen hundred."""
+    if minute == 0:
+        if half:
+            return cardinal(hour)
+        return f"{cardinal(hour)} o'clock" if 1 <= hour <= 12 else f"{cardinal(hour)} hundred"
+    return f"{cardinal(hour)} {'oh ' if minute < 10 else ''}{cardinal(minute)}"
+
+
+def _half(text: str | None) -> str:
+    return f" {text[0].upper()} M" if text else ""
+
+
+def _time(match: re.Match[str], language: str) -> str | None:
+    hour, minute = int(match["hour"]), int(match["minute"])
+    if hour > 24 or minute > 59:
+        return None
+    said = clock_time(hour, minute, match["half"] or "")
+    if match["second"]:
+        if int(match["second"]) > 59:
+            return None
+        said = f"{cardinal(hour)} {_two_digits(match['minute'])} {_two_digits(match['second'])}"
+    return said + _half(match["half"]) + full_stop(match)
+
+
+def _hour(match: re.Match[str], language: str) -> str | None:
+    if not 1 <= int(match[1]) <= 24:
+        return None
+    return cardinal(int(match[1])) + _half(match[2]) + full_stop(match)
+
+
+def _hours(match: re.Match[str], language: str) -> str | None:
+    """9–5 pm, 9am–5pm, 9:00–17:30."""
+    said = []
+    for number in ("1", "2"):
+        hour, minute, half = int(match["h" + number]), int(match["m" + number] or 0), match["a" + number]
+        if hour > 24 or minute > 59:
+            return None
+        marked = match["a2"] or (not match["m1"] and not match["m2"])
+        said.append(clock_time(hour, minute, "half" if marked else "") + _half(half))
+    return " to ".join(said) + full_stop(match)
+
+
+def _weekday(match: re.Match[str], language: str) -> str | None:
+    return WEEKDAYS[match[1]]
+
+
+HALF = r"(?:[ap]\.?\s?m\b\.?|[AP]\.?M\b\.?)"
+RULES = (
+    rule("timestamp", r"(?<![\d-])(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})(?:[T ](?P<hour>[01]\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:[.,]\d+)?)?(?:\s?(?P<zone>Z\b|[+-]\d{2}:?\d{2}))?)?(?![\d-])", _iso),
+    rule("date", r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)", _slashes),
+    rule("date", r"(?<![\d/.])(\d{4})/(\d{1,2})/(\d{1,2})(?![\d/])", lambda m, lang: said_date(int(m[2]), int(m[3]), int(m[1]), lang) if valid(int(m[2]), int(m[3])) else None),
+    rule("date", rf"\b{MONTH}\s{DAY}(?:(?P<link>{DASH})(?P<until>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\s?(?:{HALF}|:\d)))?(?:,?\s{YEAR})?(?![\d:%]|[.,]\d)", _month_day),
+    rule("date", rf"(?<![\d.,/:$£€-])\b(?:(?P<from>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?{DASH})?{DAY}(?:\sof)?\s{MONTH}(?!\w)(?:,?\s{YEAR}\b)?", _day_month),
+    rule("date", rf"\b{MONTH},?\s(?P<year>1\d{{3}}|20\d\d)\b(?![,.]\d)", _month_year),
+    rule("date", r"(?<![\d/.])(\d{1,2})/(\d{1,2})(?![\d/]|\.\d)", _slashes_without_year),
+    rule("month", rf"\b({'|'.join(sorted(SHORT_MONTHS, key=len, reverse=True))})\.(?=\s?\d|,)", _short_month),
+    rule("weekday", rf"\b({'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})\b(?:\.|(?=,?\s(?:\d|the\b|{'|'.join(MONTHS)})))", _weekday),
+    rule("hours", rf"(?<![\d.:,$£€])(?P<h1>\d{{1,2}})(?::(?P<m1>\d{{2}}))?\s?(?P<a1>{HALF})?\s?(?:-|–|—|to)\s?(?P<h2>\d{{1,2}})(?::(?P<m2>\d{{2}}))?(?:\s?(?P<a2>{HALF})|(?<=:\d\d))(?![\d:])", _hours),
+    rule("time", rf"(?<![\d.:,])(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}})(?::(?P<second>\d{{2}})(?:\.\d+)?)?(?:\s?(?P<half>{HALF}))?(?![\d:]|\.\d)(?:\s?h\b)?", _time),
+    rule("time", rf"(?<![\d.:,$£€])(\d{{1,2}})\s?({HALF})", _hour),
+    rule("time", r"(?<![\d.:,$£€])(\d{1,2})[.h](\d{2})\s?(" + HALF + ")", lambda m, _: clock_time(int(m[1]), int(m[2]), "half") + _half(m[3]) + full_stop(m)),
+    rule("years", r"(?<![\d.,/$£€-])(1\d{3}|20\d\d)(?:-|–|—|/)(\d{2}|\d{4})(?![\d,/-]|\.\d)", _years),
+    rule("decade", r"(?<![\d.,$£€])['’]?(?P<decade>(?:1[0-9]|20)\d0|[1-9]0|00)['’]?s\b(?!\s?-)", _decade),
+    rule("era", r"(?<![\d.,])(\d{1,3}(?:,?\d{3})?)\s?(B\.?C\.?E\.?|C\.E\.|CE|B\.?C\.?|A\.D\.|AD)(?![A-Za-z])", _era),
+    rule("era", r"\bA\.?D\.?\s(\d{1,4})\b", _anno),
+    rule("year", r"(?<![\w.,/$£€#:+-])(?:1\d{3}|20\d\d|21\d\d)(?![\w/]|[.,:]\d|\s?(?:%|°)|-\d)", _year_alone),
+    rule("year", r"(?<![\w])['’](\d{2})(?!\d|['’]?s?\w)", _short_year),
+)  # fmt: skip

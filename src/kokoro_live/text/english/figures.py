@@ -1,0 +1,189 @@
+"""Everything else that is written in figures: telephone numbers, versions, codes, ranges, ordinals, plain numbers."""
+
+import re
+
+from kokoro_live.text.english.context import british, word_before
+from kokoro_live.text.english.numbers import cardinal, digits, number, ordinal, pairs
+from kokoro_live.text.english.tables import PRODUCTS, ROOMS, STATES
+from kokoro_live.text.rules import rule
+
+NUMBER = r"(?<!\d)(?:\d{1,3}(?:,\d{3})+|\d++)(?:\.\d++)?"
+SEPARATOR = r"[\s.\-–]"
+PRE_RELEASE = {"rc": "release candidate", "beta": "beta", "alpha": "alpha", "dev": "dev", "b": "beta", "a": "alpha"}
+
+
+def groups(text: str) -> str:
+    """Digits, with a breath between groups: 555-1234 → five five five, one two three four."""
+    return ", ".join(digits(part) for part in re.findall(r"\d+", text))
+
+
+def spelled(text: str) -> str:
+    """Letters and digits one by one."""
+    return " ".join(digits(char) if char.isdigit() else char.upper() for char in text if char.isalnum())
+
+
+def _phone(match: re.Match[str], language: str) -> str:
+    plus = "plus " if match.group().lstrip().startswith("+") else ""
+    return plus + groups(match.group())
+
+
+def _local_phone(match: re.Match[str], language: str) -> str | None:
+    """555-1234 is a telephone number, 100-2000 a range."""
+    return groups(match.group())
+
+
+def _isbn(match: re.Match[str], language: str) -> str:
+    last = " X" if match.group()[-1] in "xX" else ""
+    return f"I S B N {groups(match[1])}{last}"
+
+
+def _version(match: re.Match[str], language: str) -> str:
+    said = "version " if match["v"] and word_before(match).lower() != "version" else ""
+    numbers = " point ".join(_version_part(part) for part in match["numbers"].split("."))
+    return said + numbers + _pre_release(match["tail"])
+
+
+def _version_part(part: str) -> str:
+    if part in "xX*":
+        return "x"
+    return digits(part) if len(part) > 1 and part[0] == "0" else cardinal(int(part))
+
+
+def _pre_release(tail: str | None) -> str:
+    words = [
+        PRE_RELEASE.get(word, word) if word.isalpha() else cardinal(int(word))
+        for word in re.findall(r"[A-Za-z]+|\d+", tail or "")
+    ]
+    return "".join(f" {word}" for word in words)
+
+
+def _product_version(match: re.Match[str], language: str) -> str | None:
+    """Python 3.11 is three point eleven; 3.11 dollars are not."""
+    if match["product"].lower() not in PRODUCTS:
+        return None
+    numbers = " point ".join(_version_part(part) for part in match["numbers"].split("."))
+    return f"{match['product']}{match['space'] or ' '}{numbers}"
+
+
+def _hexadecimal(match: re.Match[str], language: str) -> str:
+    return f"zero x {spelled(match[1])}"
+
+
+def _colour(match: re.Match[str], language: str) -> str | None:
+    return f"hash {spelled(match[1])}"
+
+
+def _code(match: re.Match[str], language: str) -> str | None:
+    """a1b2c3d: letters and digits that mean nothing together."""
+    text = match.group()
+    changes = len(re.findall(r"\d(?=[a-f])|[a-f](?=\d)", text))
+    return spelled(text) if changes >= 2 else None
+
+
+def _uuid(match: re.Match[str], language: str) -> str:
+    return ", ".join(spelled(part) for part in re.split("[-:]", match.group()))
+
+
+def _room(match: re.Match[str], language: str) -> str | None:
+    return f"{match[1]} {pairs(match[2])}" if match[1] in ROOMS else None
+
+
+def _zip(match: re.Match[str], language: str) -> str | None:
+    near = match.string[max(0, match.start() - 20) : match.start()]
+    if not any(near.rstrip().endswith(state) for state in STATES.values()):
+        return None
+    return groups(match.group())
+
+
+def _ordinal(match: re.Match[str], language: str) -> str | None:
+    value = int(match[1].replace(",", ""))
+    right = "th" if value % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(value % 10, "th")
+    return ordinal(value, british(language)) if match[2].lower() == right else None
+
+
+def _range(match: re.Match[str], language: str) -> str | None:
+    first, second = match[1], match[2]
+    return f"{number(first, british(language))} to {number(second, british(language))}"
+
+
+def _ratio(match: re.Match[str], language: str) -> str:
+    return " to ".join(cardinal(int(part), british(language)) for part in match.group().split(":"))
+
+
+def _power(match: re.Match[str], language: str) -> str:
+    return f"{_base(match[1])} {power(match[2])}"
+
+
+def _base(text: str) -> str:
+    return number(text) if text[0].isdigit() else text
+
+
+def power(exponent: str) -> str:
+    """2 → squared, 3 → cubed, −5 → to the power of minus five."""
+    if exponent in ("2", "3"):
+        return "squared" if exponent == "2" else "cubed"
+    return f"to the power of {number(exponent)}" if exponent.lstrip("-−").isdigit() else f"to the power of {exponent}"
+
+
+def _scientific(match: re.Match[str], language: str) -> str:
+    return f"{number(match[1])} times ten to the power of {number(match[2].lstrip('+'))}"
+
+
+def _glued(match: re.Match[str], language: str) -> str | None:
+    """MP3, H1N1, GPT-4, B2B: letters and figures side by side."""
+    parts = re.findall(r"[A-Za-z]+|\d+(?:\.\d+)?", match.group())
+    said = []
+    for part in parts:
+        if part[0].isdigit():
+            said.append(
+                number(part) if len(part) < 4 or "." in part else pairs(part) if len(part) == 4 else digits(part)
+            )
+        else:
+            said.append(part if len(part) > 1 else part.upper())
+    return " ".join(said)
+
+
+def _negative(match: re.Match[str], language: str) -> str:
+    return f"minus {number(match[1], british(language))}"
+
+
+def _plain(match: re.Match[str], language: str) -> str:
+    return number(match.group(), british(language))
+
+
+def _plural_number(match: re.Match[str], language: str) -> str:
+    from kokoro_live.text.english.numbers import plural
+
+    return plural(cardinal(int(match[1])))
+
+
+BEFORE = (  # before dates and measures
+    rule("isbn", r"\bISBN(?:-1[03])?:?\s?((?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dXx])\b", _isbn),
+    rule("uuid", r"\b[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}\b|\b(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}\b", _uuid),
+    rule("telephone", rf"(?<![\w.])\+\d{{1,3}}(?:{SEPARATOR}?\(?\d{{1,4}}\)?){{2,5}}\b", _phone),
+    rule("telephone", r"(?<![\w.])(?:1[\s.-])?\(\d{3}\)\s?\d{3}[\s.-]\d{4}\b|(?<![\w.-])(?:1[\s.-])?\d{3}([\s.-])\d{3}\1\d{4}\b", _phone),
+    rule("telephone", r"(?<![\w.,-])0\d{2,4}\s\d{3,4}\s?\d{3,4}\b", _phone),
+    rule("telephone", r"(?<![\w.,$£€-])[2-9]\d{2}-\d{4}\b(?!-)", _local_phone),
+    rule("number", r"(?<![\w.-])\d{3}-\d{2}-\d{4}\b", _phone),
+    rule("number", r"(?<![\w.-])\d{4}[\s-]\d{4}[\s-]\d{4}[\s-]\d{4}\b", _phone),
+    rule("version", r"(?<![\w.])(?P<v>[vV]\.?\s?)(?P<numbers>\d+(?:\.(?:\d+|x)){0,3})(?P<tail>[-+]?(?:rc|beta|alpha|dev|b|a)[.-]?\d*)?\b", _version),
+    rule("version", r"(?<![\w.$£€])(?!\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b)(?P<v>)(?P<numbers>\d+(?:\.\d+){2,3})(?P<tail>[-+]?(?:rc|beta|alpha|dev|b|a)[.-]?\d*)?(?![\w]|\.\d)", _version),
+    rule("version", r"\b(?P<product>[A-Za-z]+)(?P<space>[\s-])?(?P<numbers>\d+(?:\.(?:\d+|x))+)(?![\w%]|\.\d)", _product_version),
+    rule("hexadecimal", r"\b0[xX]([\da-fA-F]+)\b", _hexadecimal),
+    rule("colour", r"(?<!\w)#([\da-fA-F]{6})\b", _colour),
+    rule("code", r"\b(?=[a-f\d]{7,40}\b)(?=[a-f]*\d)(?=\d*[a-f])[a-f\d]+\b", _code),
+    rule("room", r"\b([A-Z][a-z]+)\s(\d{3,4})\b(?!,\d|\.\d)", _room),
+)  # fmt: skip
+AFTER = (  # what they left
+    rule("post code", r"(?<![\w.,])\d{5}(?:-\d{4})?\b(?!,)", _zip),
+    rule("ordinal", r"(?<![\w.])(\d{1,3}(?:,\d{3})*|\d+)(st|nd|rd|th|ST|ND|RD|TH)\b", _ordinal),
+    rule("scientific", r"(?<![\w.])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,3})\b", _scientific),
+    rule("power", r"(?<![\w.])(\d+(?:\.\d+)?|[A-Za-z])\s?\^\s?\{?([-−]?\d+|[A-Za-z])\}?(?!\w)", _power),
+    rule("ratio", r"(?<![\w.:])\d{1,4}(?::\d{1,4}){1,2}(?![\w:]|\.\d)", _ratio),
+    rule("range", rf"(?<![\w.,/-])({NUMBER})\s?(?:–|—)\s?({NUMBER})(?![\w-]|\.\d)", _range),
+    rule("range", rf"(?<![\w.,/-])({NUMBER})-({NUMBER})(?![\w-]|\.\d|,\d)", _range),
+    rule("glued", r"(?<![\w.])(?:[A-Za-z]+-?\d+(?:\.\d+)?(?:-?[A-Za-z]+(?:\d+)?)*|\d+-?[A-Z][A-Za-z]*(?:-?\d+)*)(?![\w]|\.\d)", _glued),
+    rule("plural", r"(?<![\w.,])(\d{1,2})s\b", _plural_number),
+    rule("negative", rf"(?<![\w)\]])[-−]({NUMBER}|\.\d+)(?![\w]|\.\d)", _negative),
+    rule("number", rf"{NUMBER}|(?<!\d)\.\d+", _plain),
+)  # fmt: skip

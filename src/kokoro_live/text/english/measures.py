@@ -1,0 +1,222 @@
+"""Quantities with a unit: percent, degrees, lengths, weights, sizes, rates, magnitudes."""
+
+import re
+
+from kokoro_live.text.english.context import british, character_after, word_after, word_before
+from kokoro_live.text.english.numbers import cardinal, fraction, number, pairs
+from kokoro_live.text.english.tables import (
+    CLOSE_ONLY,
+    MAGNITUDES,
+    NOT_PLURAL,
+    PER,
+    PLURAL_NOUNS,
+    UNCHANGED,
+    UNITS,
+    VULGAR,
+)
+from kokoro_live.text.rules import rule
+
+AMOUNT = r"(?<!\d)(?:(?:\d{1,3}(?:,\d{3})+|\d++)(?:\.\d++)?|\.\d++)"
+SIGNED = rf"(?:(?<![\w)])[-−+±~≈]\s?)?(?:{AMOUNT})"
+DASH = r"\s?(?:-|–|—|to)\s?"
+UNIT = "|".join(sorted(map(re.escape, UNITS), key=len, reverse=True))
+PER_UNIT = "|".join(sorted(map(re.escape, PER), key=len, reverse=True))
+SCALE = {"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin", "": ""}
+DIRECTIONS = {"N": "north", "S": "south", "E": "east", "W": "west"}
+SIGN_WORDS = {"-": "minus", "−": "minus", "+": "plus", "±": "plus or minus", "~": "about", "≈": "about"}
+NOT_DESCRIBED = frozenset(
+    "in on at for to from and or but per a an the is was are were as if when with by of this that than each every away "
+    "ago later before after while because so then it he she they we you i not into onto over under above below off "
+    "until till since during via around about up down out across through without within between now here there left "
+    "more less only".split()
+)
+COUNTED_IN_METERS = frozenset("rope".split())
+
+
+def signed(text: str, language: str) -> str:
+    """A number with its sign."""
+    text = text.replace(" ", "")
+    if text[0] in SIGN_WORDS:
+        return f"{SIGN_WORDS[text[0]]} {number(text[1:], british(language))}"
+    return number(text, british(language))
+
+
+def plural_unit(name: str) -> str:
+    """meter → meters, mile per hour → miles per hour, foot → feet."""
+    head, of, tail = re.fullmatch(r"(.+?)( per | of |$)(.*)", name).groups()  # type: ignore[union-attr]
+    if head in UNCHANGED or head.isupper():
+        return name
+    if head.endswith("foot"):
+        head = head[:-4] + "feet"
+    else:
+        head += "es" if head.endswith("ch") else "s"
+    return head + of + tail
+
+
+def _is_one(amount: str) -> bool:
+    return amount.lstrip("-−+±~≈ ") == "1"
+
+
+def _unit(match: re.Match[str], language: str) -> str | None:
+    """5 km; a 5 km run; 10 MB/s."""
+    unit, amount = match["unit"], match["amount"]
+    if match["space"] and (unit in CLOSE_ONLY or (len(unit) == 1 and character_after(match) in "'’")):
+        return None
+    if unit in ("m", "mm") and _is_million(match):
+        return None
+    name = UNITS[unit]
+    per = match["per"]
+    if per:
+        return f"{signed(amount, language)} {name if _is_one(amount) else plural_unit(name)} per {PER[per]}"
+    single = _is_one(amount) or _describes(match)
+    said = signed(amount, language)
+    if match["low"]:
+        said = f"{signed(match['low'], language)} to {said}"
+    return f"{said} {name if single else plural_unit(name)}"
+
+
+def _is_million(match: re.Match[str]) -> bool:
+    """5m people, but 5m rope."""
+    after = word_after(match)
+    return not match["space"] and (after.lower() in PLURAL_NOUNS - {"feet", "miles"} or _many(after))
+
+
+def _many(word: str) -> bool:
+    return (
+        len(word) > 4 and word.islower() and word.endswith("s") and not word.endswith("ss") and word not in NOT_PLURAL
+    )
+
+
+def _describes(match: re.Match[str]) -> bool:
+    """A five meter rope, 100 meter sprint: a thing follows at once, and it is one."""
+    after = word_after(match)
+    if not after or not match.string[match.end() : match.end() + 1].isspace() or not after.islower():
+        return False
+    if after in NOT_DESCRIBED or after.endswith(("ly", "ing")) or len(after) < 3:
+        return False
+    before = word_before(match).lower()
+    return (
+        before
+        in (
+            "a",
+            "an",
+            "the",
+            "this",
+            "that",
+            "each",
+            "every",
+            "another",
+            "my",
+            "your",
+            "our",
+            "their",
+            "his",
+            "her",
+            "its",
+            "one",
+        )
+        or after in THINGS
+    )
+
+
+THINGS = frozenset(
+    "rope sprint race run walk drive ride dash radius cable wire screen monitor display lens disk drive battery "
+    "stretch distance jump dive pool ladder pipe board tank engine hike swim relay freestyle hurdles backstroke charger "
+    "bottle bag box file limit zone window delay timeout buffer dose tablet round bullet gun cannon wave band".split()
+)
+
+
+def _percent(match: re.Match[str], language: str) -> str:
+    low = f"{signed(match['low'], language)} to " if match["low"] else ""
+    return f"{low}{signed(match['amount'], language)} percent"
+
+
+def _degrees(match: re.Match[str], language: str) -> str:
+    low = f"{signed(match['low'], language)} to " if match["low"] else ""
+    amount = match["amount"]
+    scale = SCALE[(match["scale"] or "").upper()]
+    return f"{low}{signed(amount, language)} degree{'' if _is_one(amount) else 's'} {scale}".rstrip()
+
+
+def _bearing(match: re.Match[str], language: str) -> str:
+    return f"{signed(match[1], language)} degrees {DIRECTIONS[match[2]]}"
+
+
+def _magnitude(match: re.Match[str], language: str) -> str | None:
+    """10k users, 5M, 1.5bn."""
+    letter = match["magnitude"]
+    if letter in ("K", "k") and match["amount"] in ("2", "4", "5", "8", "10", "15") and not _many(word_after(match)):
+        return f"{number(match['amount'])} K"  # 4K screens, 10K runs
+    if letter in ("m", "b", "t", "mm") and not (_many(word_after(match)) or word_after(match).lower() in PLURAL_NOUNS):
+        return None
+    low = f"{number(match['low'], british(language))} to " if match["low"] else ""
+    return f"{low}{number(match['amount'], british(language))} {MAGNITUDES[letter]}"
+
+
+def _height(match: re.Match[str], language: str) -> str:
+    feet, inches = match[1], match[2]
+    return f"{cardinal(int(feet))} foot {number(inches)}" if inches else f"{cardinal(int(feet))} feet"
+
+
+def _inches(match: re.Match[str], language: str) -> str | None:
+    if match.string[: match.start()].count('"') % 2:  # it closes a quotation
+        return None
+    return f"{number(match[1])} inch{'' if match[1] == '1' or _describes(match) else 'es'}"
+
+
+def _by(match: re.Match[str], language: str) -> str:
+    parts = re.split(r"\s?[x×]\s?", match[1])
+    return " by ".join(
+        pairs(part) if len(part) == 4 and part.isdigit() else number(part, british(language)) for part in parts
+    )
+
+
+def _times(match: re.Match[str], language: str) -> str:
+    return f"{number(match[1], british(language))} times"
+
+
+def _mixed(match: re.Match[str], language: str) -> str:
+    above, below = VULGAR[match[2]]
+    part = fraction(above, below, british(language))
+    if not match[1]:
+        return part
+    part = part.replace("one half", "a half").replace("one quarter", "a quarter")
+    return f"{number(match[1].strip(), british(language))} and {part}"
+
+
+def _slash_mixed(match: re.Match[str], language: str) -> str | None:
+    above, below = int(match[2]), int(match[3])
+    if not 0 < above < below:
+        return None
+    part = fraction(above, below, british(language)).replace("one half", "a half").replace("one quarter", "a quarter")
+    return f"{cardinal(int(match[1]), british(language))} and {part}"
+
+
+def _fraction(match: re.Match[str], language: str) -> str | None:
+    above, below = int(match[1]), int(match[2])
+    if below == 0 or below > 100 or (above > below and below > 10):
+        return None
+    if below == 1 or above > 20:
+        return f"{cardinal(above)} out of {cardinal(below)}"
+    if below > 20 and below not in (32, 64, 100):
+        return f"{cardinal(above)} out of {cardinal(below)}"
+    return fraction(above, below, british(language))
+
+
+LOW = rf"(?:(?P<low>{SIGNED}){DASH})?"
+RULES = (
+    rule("percent", rf"{LOW}(?P<amount>{SIGNED})\s?%", _percent),
+    rule("degrees", rf"{LOW}(?P<amount>{SIGNED})\s?°(?:\s?(?P<scale>[CFK])\b)?(?!\s?[NSEW]\b|\d)", _degrees),
+    rule("degrees", r"(?P<amount>(?<![\w.])[-−]?\d+(?:\.\d+)?)(?P<low>\b\B)?\s?(?:deg|degs)\b\.?(?:\s?(?P<scale>[CF])\b)?", _degrees),
+    rule("bearing", rf"({AMOUNT})\s?°\s?([NSEW])\b", _bearing),
+    rule("height", r"(?<![\w.])(\d{1,2})['′’]\s?(\d{1,2}(?:\.\d)?)(?:\"|″|”|'')", _height),
+    rule("height", r"(?<![\w.'’])(\d{1,4})[′](?!\w)()", _height),
+    rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
+    rule("size", r"(?<![\w.])(\d[\d,.]*(?:\s?[x×]\s?\d[\d,.]*\b)+)(?!\^|\s?=)", _by),
+    rule("times", r"(?<![\w.])(\d+(?:\.\d+)?)[x×](?!\w)", _times),
+    rule("mixed", rf"(?<![\w.])(\d+\s?)?([{''.join(VULGAR)}])", _mixed),
+    rule("mixed", r"(?<![\w./])(\d+)[\s-](\d{1,2})/(\d{1,2})(?![\d/])", _slash_mixed),
+    rule("unit", rf"(?<![\w.,$£€#]){LOW}(?P<amount>{SIGNED})(?P<space>[\s-]?)(?P<unit>{UNIT})(?:/(?P<per>{PER_UNIT}))?(?![\w²³]|-\w)", _unit),
+    rule("magnitude", rf"(?<![\w.,$£€#])(?:(?P<low>{AMOUNT}){DASH})?(?P<amount>{AMOUNT})(?P<magnitude>k|K|m|mm|M|MM|mn|mil|b|B|bn|Bn|t|tn)(?!\w)", _magnitude),
+    rule("fraction", r"(?<![\w./,-])(\d{1,3})/(\d{1,3})(?![\d/]|\.\d|-)", _fraction),
+)  # fmt: skip

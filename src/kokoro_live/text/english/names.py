@@ -1,0 +1,143 @@
+"""Short forms of words and names: titles, streets, abbreviations, initialisms, Roman numerals, states."""
+
+import re
+
+from kokoro_live.text.english.context import british, character_after, full_stop, word_before, words_before
+from kokoro_live.text.english.numbers import cardinal, ordinal, roman
+from kokoro_live.text.english.tables import (
+    ABBREVIATIONS,
+    BEFORE_NUMBERS,
+    FIRST_NAMES,
+    NUMBERED,
+    RULERS,
+    SLANG,
+    STATES,
+    STREETS,
+    TITLES,
+)
+from kokoro_live.text.rules import rule
+
+
+def _letters(text: str) -> str:
+    return " ".join(text.replace(".", "").upper())
+
+
+def _title(match: re.Match[str], language: str) -> str | None:
+    """Dr. Smith, St. Louis; but Main St. and Main Dr."""
+    short, before = match[1], word_before(match)
+    after = re.match(r"\s+([A-Z][\w'’]*|\d+)", match.string[match.end() : match.end() + 40])
+    at_street = short in STREETS and before[:1].isupper() and _looks_like_a_street(match)
+    if at_street:
+        return STREETS[short] + full_stop(match)
+    if after and after[1][0].isalpha():
+        return TITLES[short]
+    return None if short in ("Gen", "Col", "Hon", "Rep", "Fr", "Mt", "Ft", "Maj") else TITLES[short]
+
+
+def _looks_like_a_street(match: re.Match[str]) -> bool:
+    """`42 Main St.` and `on Baker St.` are streets; `Visit St. Louis` and `ask Dr. Who` are not."""
+    near = match.string[max(0, match.start() - 40) : match.start()]
+    numbered = re.search(
+        r"(?:\d+\w*|\b(?:on|at|of|along|near|from|to|down|up|and))\s+(?:[NSEW]\.?\s+)?(?:[A-Z\d][\w'’.]*\s+){1,3}$",
+        near,
+    )
+    following = re.match(r"\s+([A-Z][a-z]+)", match.string[match.end() : match.end() + 30])
+    return bool(numbered) and (
+        not following or following[1] in ("In", "It", "The", "He", "She", "They", "We", "And", "Then", "NW", "NE")
+    )
+
+
+def _street(match: re.Match[str], language: str) -> str:
+    return STREETS[match[1]] + full_stop(match)
+
+
+def _abbreviation(match: re.Match[str], language: str) -> str | None:
+    key = match[1].lower()
+    if (
+        key in ("min", "max", "est", "ed", "co", "ext", "temp", "ft", "oz")
+        and match[1][:1].islower()
+        and full_stop(match)
+    ):
+        return None
+    if key in ("inc", "ltd", "co", "corp", "bros") and not match[1][:1].isupper():
+        return None
+    said = ABBREVIATIONS[key]
+    if match[1][:1].isupper() and said.islower() and match.start() == 0:
+        said = said[0].upper() + said[1:]
+    return said + full_stop(match)
+
+
+def _before_number(match: re.Match[str], language: str) -> str:
+    said = BEFORE_NUMBERS[match[1].lower()]
+    return (said.capitalize() if match[1][0].isupper() and match.start() == 0 else said) + " "
+
+
+def _initials(match: re.Match[str], language: str) -> str:
+    """U.S., Ph.D., J.R.R."""
+    plural = "s" if match.group().endswith("s") and not match.group().endswith(".s") else ""
+    return _letters(match.group().removesuffix("s") if plural else match.group()) + plural + full_stop(match)
+
+
+def _state(match: re.Match[str], language: str) -> str | None:
+    return f"{match[1]}{STATES[match[2]]}"
+
+
+def _roman(match: re.Match[str], language: str) -> str | None:
+    numeral, before = match[1], word_before(match)
+    value = roman(numeral)
+    if value is None or not before[:1].isupper() or not match.string[: match.start()].endswith(" "):
+        return None
+    if before in RULERS and value <= 30 and not _is_thing(match):
+        return f"the {ordinal(value).capitalize()}"
+    if len(numeral) == 1 and before not in NUMBERED:
+        return None
+    earlier = words_before(match, 2)
+    if len(earlier) == 2 and earlier[0] in FIRST_NAMES and value <= 5 and len(numeral) > 1 and before not in NUMBERED:
+        return f"the {ordinal(value).capitalize()}"
+    return cardinal(value, british(language)).capitalize() if value < 100 and numeral not in ("XL", "XXX") else None
+
+
+def _is_thing(match: re.Match[str]) -> bool:
+    return word_before(match) in NUMBERED
+
+
+def _century(match: re.Match[str], language: str) -> str | None:
+    value = roman(match[1])
+    return None if value is None else f"{ordinal(value)} {match[2]}"
+
+
+def _slang(match: re.Match[str], language: str) -> str | None:
+    said = SLANG[match.group()]
+    return said + " " if match.group() == "w/" and character_after(match).isalnum() else said
+
+
+def _ampersand(match: re.Match[str], language: str) -> str:
+    return f"{' '.join(match[1])} and {' '.join(match[2])}"
+
+
+def _number_sign(match: re.Match[str], language: str) -> str:
+    return "number "
+
+
+SLANGS = "|".join(sorted(map(re.escape, SLANG), key=len, reverse=True))
+SHORT = "|".join(sorted((re.escape(key) for key in ABBREVIATIONS), key=len, reverse=True))
+COUNTED = "|".join(sorted(BEFORE_NUMBERS, key=len, reverse=True))
+BEFORE = (  # while figures are still figures
+    rule("short form", rf"(?<![\w/])(?:{SLANGS})(?![\w/+#&])", _slang),
+    rule("initialism", r"\b([A-Z])&([A-Z])\b", _ampersand),
+    rule("abbreviation", rf"(?<![\w.])({COUNTED})\.\s?(?=[\d#]|[IVXL]+\b)", _before_number, re.I),
+)
+RULES = (
+    rule("state", rf"(?<=[a-z])(,\s)({'|'.join(STATES)})\b(?=[\s,.;:!?)]|$)", _state),
+    rule("initials", r"\bPh\.?\s?D\b\.?s?", lambda m, _: "P H D" + ("s" if m.group().endswith("s") else "") + full_stop(m)),
+    rule("abbreviation", rf"(?<![\w.])({SHORT})\.(?!\w)", _abbreviation, re.I),
+    rule("title", rf"\b({'|'.join(sorted(TITLES, key=len, reverse=True))})\.(?=\s|$)", _title),
+    rule("title", r"\b(Mr|Mrs|Ms|Dr|Prof)(?=\s[A-Z])", lambda m, _: TITLES[m[1]]),
+    rule("street", rf"(?<=[a-z\d]\s)({'|'.join(sorted(STREETS, key=len, reverse=True))})\.(?=\W|$)", _street),
+    rule("street", r"(?<=[a-z]\s)(Ave|Blvd|Rd|Ln|Hwy|Pkwy)\b", _street),
+    rule("century", r"\b([IVX]{1,6})(?:th)?\s(century|centuries|dynasty)\b", _century),
+    rule("numeral", r"(?<=\s)([IVXL]{1,7})\b(?!['’\-.]\w|\.[A-Z])", _roman),
+    rule("initials", r"\b(?:[A-Z]\.){2,}(?:[A-Z]\b)?s?|\b(?:[a-z]\.){2,}(?=\s|$)", _initials),
+    rule("initials", r"\b([A-Z])\.(?=\s[A-Z][a-z])", lambda m, _: m[1]),
+    rule("number sign", r"(?<![\w&])(?:#|№)\s?(?=\d)", _number_sign),
+)  # fmt: skip

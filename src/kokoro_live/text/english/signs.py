@@ -1,0 +1,67 @@
+"""Characters: typographic variants made plain first, signs that are left said last."""
+
+import re
+import unicodedata
+
+from kokoro_live.text.english.figures import power
+from kokoro_live.text.english.tables import SUPERSCRIPTS, SYMBOLS
+from kokoro_live.text.rules import rule
+
+RAISED = "".join(SUPERSCRIPTS)
+WIDE = "\uff01-\uff5e\ufb00-\ufb06\u2460-\u2473"  # full-width forms, ligatures, circled numbers
+ARITHMETIC = {"+": "plus", "-": "minus", "−": "minus", "*": "times", "×": "times", "/": "divided by", "=": "equals"}
+PICTOGRAPHS = (
+    "\U0001f000-\U0001faff\u2600-\u26ff\u2700-\u27bf\u2300-\u23ff\u2b00-\u2bff\ufe0f\u20e3\u200d\U000e0020-\U000e007f"
+)
+
+
+def _plain(match: re.Match[str], language: str) -> str:
+    return unicodedata.normalize("NFKC", match.group())
+
+
+def _raised(match: re.Match[str], language: str) -> str:
+    exponent = "".join(SUPERSCRIPTS.get(char, "-") for char in match.group())
+    return f" {power(exponent)}"
+
+
+def _symbol(match: re.Match[str], language: str) -> str:
+    said = SYMBOLS[match.group()]
+    return f" {said} " if said else ""
+
+
+def _comparison(match: re.Match[str], language: str) -> str:
+    return {">=": " greater than or equal to ", "<=": " less than or equal to ", "!=": " not equal to ", "==": " equals ",
+            "->": " to ", "=>": " implies ", "<-": " from ", "~=": " approximately "}[match.group()]  # fmt: skip
+
+
+def _operator(match: re.Match[str], language: str) -> str | None:
+    return f" {ARITHMETIC[match[1]]} "
+
+
+def _about(match: re.Match[str], language: str) -> str:
+    return "about "
+
+
+BEFORE = (
+    rule(
+        "apostrophe",
+        r"(?<=[A-Za-z])[’ʼ‘´`](?=[A-Za-z])|(?<=s)’(?=\s)|(?<!\w)[’‘](?=(?:tis|twas|em|cause|til|bout|n)\b)",
+        "'",
+    ),
+    rule("character", rf"[{WIDE}]+", _plain),
+    rule("hyphen", "[\u2010\u2011]", "-"),
+    rule("letter", r"(?<=[A-Za-z])\u00ad", ""),
+)
+AROUND = (  # while figures are still figures
+    rule("operator", r"(?<=[\d)])\s?([+×*=]|(?<=\s)[-−/](?=\s))\s?(?=[\d(.]|[-−]\d)", _operator),
+    rule("comparison", r">=|<=|!=|==|=>|->|<-|~=", _comparison),
+    rule("about", r"(?<!\w)~(?=\s?[\d$£€])", _about),
+    rule("power", rf"(?<=[\w)])[⁻]?[{RAISED}]+", _raised),
+)
+AFTER = (
+    rule("slash", r"(?<=[A-Za-z])/(?=[A-Za-z])", " slash "),
+    rule("emoji", rf"[{PICTOGRAPHS}]+", " "),
+    rule("bullet", r"(?<=\w)\s?[•·■●▪►|]\s?(?=\w)", ", "),
+    rule("symbol", f"[{re.escape(''.join(SYMBOLS))}]", _symbol),
+    rule("space", r"\s+(?=[,.;:!?])|(?<=\s)\s+", ""),
+)

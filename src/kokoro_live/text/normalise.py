@@ -1,0 +1,11 @@
+"""What is written → what is said, in the habits of a language."""
+
+from kokoro_live.records import Reading, TracedText
+from kokoro_live.text import english
+from kokoro_live.text.others import rules_of
+from kokoro_live.text.rules import applied
+
+
+def normalised(text: TracedText, language: str) -> tuple[TracedText, list[Reading]]:
+    """One sentence in words, and what was done to it."""
+    return applied(text, english.RULES if language.startswith("en") else rules_of(language), language)

@@ -1,0 +1,51 @@
+"""Rules that turn written forms into spoken ones, one after another, each in one pass over the text."""
+
+import re
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from kokoro_live.records import Reading, TracedText
+
+Say = Callable[[re.Match[str], str], str | None]  # a match and the language → words, or None to leave it alone
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A written form and how it is said."""
+
+    name: str
+    pattern: re.Pattern[str]
+    say: Say
+    needs: re.Pattern[str] | None = None  # without this in the text there is no match, and it is quickly seen
+
+
+def rule(name: str, pattern: str, say: Say | str, flags: int = 0) -> Rule:
+    """With its pattern compiled; words alone are said whatever matched."""
+    fixed = say if callable(say) else None
+    return Rule(name, re.compile(pattern, flags), fixed or (lambda match, language: str(say)))
+
+
+def needing(needs: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """The rules, skipped where the text has none of these characters."""
+    pattern = re.compile(needs)
+    return tuple(replace(one, needs=pattern) for one in rules)
+
+
+def applied(text: TracedText, rules: Iterable[Rule], language: str) -> tuple[TracedText, list[Reading]]:
+    """The text as it is said, and what was done to it."""
+    done: list[Reading] = []
+    for one in rules:
+        if one.needs and not one.needs.search(text.text):
+            continue
+        text = text.replaced(one.pattern, _noting(one, text, language, done))
+    return text, done
+
+
+def _noting(one: Rule, text: TracedText, language: str, done: list[Reading]) -> Callable[[re.Match[str]], str | None]:
+    def said(match: re.Match[str]) -> str | None:
+        spoken = one.say(match, language)
+        if spoken is not None and match.group():
+            done.append(Reading(one.name, text.span(match.start(), match.end()), match.group(), spoken))
+        return spoken
+
+    return said

@@ -1,0 +1,58 @@
+"""Every case of the table, and what holds for any text."""
+
+import time
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kokoro_live.records import TracedText
+from kokoro_live.text import segments
+from kokoro_live.text.normalise import normalised
+
+DATA = Path(__file__).parents[1] / "data"
+CASES = [line.split("\t") for line in (DATA / "english.tsv").read_text().splitlines()]
+WRITTEN = st.text(alphabet=st.sampled_from("aBIVx019 .,:;!?/-–$£€%°#@&+=<>()'’\"^²½_~\\Dr.Jan"), max_size=60)
+
+
+def said(text: str, kind: str) -> str:
+    spoken, _ = normalised(TracedText.of(text), "en-gb" if kind.endswith("-gb") else "en-us")
+    return " ".join(spoken.text.split())
+
+
+@pytest.mark.parametrize(("kind", "written", "spoken"), CASES, ids=lambda value: str(value)[:40])
+def test_every_case(kind: str, written: str, spoken: str) -> None:
+    assert said(written, kind) == spoken
+
+
+@given(WRITTEN)
+def test_no_digit_is_left_and_none_is_lost(text: str) -> None:
+    spoken, readings = normalised(TracedText.of(text), "en-us")
+    assert not any(char.isdigit() and char.isascii() for char in spoken.text)
+    told = {place for reading in readings if reading.spoken for place in range(reading.span.start, reading.span.end)}
+    kept = {place for start, end in zip(spoken.starts, spoken.ends, strict=True) for place in range(start, end)}
+    assert all(place in told | kept for place, char in enumerate(text) if char.isalnum())
+
+
+@given(WRITTEN, st.integers(1, 20))
+def test_spans_are_in_order_and_inside_the_source(text: str, times: int) -> None:
+    source = text * times
+    places = [s for found in segments(source, "en-us") for s in found.text.starts]
+    assert places == sorted(places)
+    assert all(0 <= place <= len(source) for place in places)
+
+
+@pytest.mark.parametrize(
+    "seed", ["1", "1-", "/a", "$1,", "1:1", "a@", "A.B.", "1/2 ", "Jan 5, ", "1,111", "1a", "#a", "v1."]
+)
+def test_time_is_linear_on_hostile_text(seed: str) -> None:
+    def seconds(count: int) -> float:
+        best = float("inf")
+        for _ in range(2):
+            started = time.perf_counter()
+            list(segments(seed * count, "en-us"))
+            best = min(best, time.perf_counter() - started)
+        return best
+
+    assert seconds(20_000 // len(seed)) < 30 * seconds(2_000 // len(seed))
