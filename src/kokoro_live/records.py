@@ -63,6 +63,15 @@ class TracedText:
             return self
         return TracedText.joined([*pieces, self[done:]])
 
+    def without(self, ranges: Iterable[tuple[int, int]]) -> "TracedText":
+        """The text with some ranges left out; they must be in order."""
+        pieces: list[TracedText] = []
+        done = 0
+        for start, end in ranges:
+            pieces.append(self[done : max(done, start)])
+            done = max(done, end)
+        return TracedText.joined([*pieces, self[done:]]) if pieces else self
+
     @staticmethod
     def joined(pieces: Iterable["TracedText"]) -> "TracedText":
         """The pieces one after another."""

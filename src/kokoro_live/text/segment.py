@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kokoro_live.records import Join, Segment, TracedText
 
 SPACES = re.compile(r"\s{2,}|[^\S ]")
-BREAK = re.compile(r"\n[ \n]*")
+BREAK = re.compile(r"[\n\x1e][ \n\x1e]*")  # markup sets \x1e where a block ends for sure
 # A sentence ends at a full stop, question or exclamation mark, with its closing quotes and brackets.
 END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]»]*+(?=\s)|[。！？]+[」』”’）]*|[।॥]+")
 LIST_LABEL = re.compile(r"\s*(\d{1,3}|[A-Za-z])\.$")
@@ -51,8 +51,8 @@ def _blocks(text: TracedText) -> Iterator[tuple[TracedText, Join]]:
     """Paragraphs and lines. A single line break ends a block only if the next line starts like a new sentence."""
     start = 0
     for match in BREAK.finditer(text.text):
-        blank_line = "\n" in match.group()[1:]
-        if blank_line or not text.text[match.end() : match.end() + 1].islower():
+        blank_line, sure = match.group().count("\n") > 1, "\x1e" in match.group()
+        if blank_line or sure or not text.text[match.end() : match.end() + 1].islower():
             yield text[start : match.start()], Join.PARAGRAPH if blank_line else Join.SENTENCE
             start = match.end()
     yield text[start:], Join.SENTENCE

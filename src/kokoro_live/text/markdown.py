@@ -1,0 +1,138 @@
+"""Markdown, and the habits of chat models: marks taken away, words kept, blocks set apart.
+
+Line by line and by ranges of characters to leave out, so that every character that stays knows where it stood.
+"""
+
+import html
+import re
+from array import array
+from collections.abc import Iterator
+
+from kokoro_live.records import TracedText
+
+BLOCK = "\x1e"  # ends a block for sure, whatever the next line begins with
+FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+RULE = re.compile(r" {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,}|=+)$")
+TABLE_RULE = re.compile(r" *\|?(?: *:?-{2,}:? *\|)+(?: *:?-{2,}:? *)?$")
+LINE_START = re.compile(
+    r"(?P<quote>(?: {0,3}> ?)*)(?P<head> {0,3}#{1,6}(?: +|$))?(?P<item> *(?:[-*+•] +(?:\[[ xX]\] +)?))?(?P<number> *\d{1,3}[.)] +)?"
+)
+HEAD_END = re.compile(r"\s+#+\s*$")
+HIDDEN = re.compile(
+    r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|<!--.*?-->|<(script|style)\b.*?</\2>|^\[[^\]\n]{1,80}\]: +\S+.*$",
+    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+)
+TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>\n]{0,400})?/?>")
+ENTITY = re.compile(r"&(?:[A-Za-z]{2,10}|#\d{1,6}|#x[0-9A-Fa-f]{1,5});")
+CITATION = re.compile(r"\s?(?:\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\](?!\()|\[\^[\w-]{1,20}\]|【[^】\n]{1,80}】)")
+IMAGE_OR_LINK = re.compile(r"!?\[(?P<text>[^\]\n]{0,400})\](?:\((?P<to>[^()\s]{0,2000}(?:\s+\"[^\"\n]*\")?)\)|\[[^\]\n]{0,80}\])")
+AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^<>\s]{1,500}>")
+CODE = re.compile(r"(`{1,2})(?!`)([^`\n]{1,300})\1(?!`)")
+EMPHASIS = tuple(
+    re.compile(rf"(?<![\w{mark[-1]}\\])({mark})(?=\S)([^\n]{{1,400}}?)(?<=\S)({mark})(?![\w{mark[-1]}])")
+    for mark in (r"\*\*\*", r"\*\*", "__", r"\*", "_", "~~")
+)
+ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])")
+SIGNS = re.compile(
+    r"^ {0,3}#{1,6} \S|^ {0,3}(?:```|~~~)|\]\(\S+\)|(?<![\w*])\*\*\S|^ *\|.*\|.*\n *\|? *:?-{2,}|"
+    r"^ {0,3}> \S|(?:^ *[-*+] \S.*\n){2}|<think>|【|(?<!\w)\*\S[^*\n]{0,80}\*(?!\w)|(?<!`)`[^`\n]+`(?!`)|\[\^?\d{1,3}\]",
+    re.MULTILINE,
+)
+IPA = re.compile(r"/[^/\s]+/")  # [word](/ipa/) is no link but a pronunciation
+
+
+def is_markdown(text: str) -> bool:
+    """Whether it looks so: only by signs that hardly anything else has."""
+    return SIGNS.search(text) is not None
+
+
+def without_marks(text: TracedText) -> TracedText:
+    """What a reader would read out."""
+    text = text.without((match.start(), match.end()) for match in HIDDEN.finditer(text.text))
+    lines = TracedText.joined(_lines(text))
+    return _inline(lines)
+
+
+def _lines(text: TracedText) -> Iterator[TracedText]:
+    """Line by line without their marks; code blocks are left out."""
+    fence = ""
+    start = 0
+    for line in text.text.split("\n"):
+        end = start + len(line)
+        mark = FENCE.match(line)
+        if fence:
+            if mark and mark[1].startswith(fence) and not line[mark.end() :].strip():
+                fence = ""
+        elif mark:
+            fence = mark[1]
+            yield _break(text, start)
+        elif RULE.fullmatch(line) or TABLE_RULE.fullmatch(line):
+            yield _break(text, start)
+        else:
+            yield from _line(text, line, start)
+        if end < len(text):
+            yield text[end : end + 1]
+        start = end + 1
+
+
+def _line(text: TracedText, line: str, start: int) -> Iterator[TracedText]:
+    found = LINE_START.match(line)
+    assert found  # it matches nothing, too
+    head, item, number = found["head"], found["item"], found["number"]
+    first = found.start("number") if number else found.end()
+    last = len(line)
+    if head and (closing := HEAD_END.search(line, first)):
+        last = closing.start()
+    if head or item or number:
+        yield _break(text, start)
+    if line.count("|") >= 2 and line.strip().startswith("|"):
+        yield _break(text, start)
+        yield from _cells(text, line, start)
+    else:
+        yield text[start + first : start + last]
+    if head:
+        yield _break(text, start)
+
+
+def _cells(text: TracedText, line: str, start: int) -> Iterator[TracedText]:
+    """A row of a table: its cells with commas between."""
+    said = [m for m in re.finditer(r"(?:[^|\\]|\\.)+", line) if m.group().strip()]
+    for number, cell in enumerate(said):
+        yield text[start + cell.start() : start + cell.end()].stripped()
+        if number + 1 < len(said):
+            yield _inserted(text, start + cell.end(), ", ")
+
+
+def _break(text: TracedText, place: int) -> TracedText:
+    return _inserted(text, place, BLOCK)
+
+
+def _inserted(text: TracedText, place: int, what: str) -> TracedText:
+    """Characters that come from nowhere in the source."""
+    at = text.starts[place] if place < len(text) else (text.ends[-1] if len(text) else 0)
+    nowhere = array("l", [at]) * len(what)
+    return TracedText(what, nowhere, nowhere)
+
+
+def _inline(text: TracedText) -> TracedText:
+    text = text.replaced(AUTOLINK, lambda match: match.group()[1:-1].removeprefix("mailto:"))
+    text = text.without(_link_marks(text.text))
+    text = text.without((match.start(), match.end()) for match in CITATION.finditer(text.text))
+    text = text.without(span for match in CODE.finditer(text.text) for span in (match.span(1), (match.end(2), match.end())))
+    text = text.replaced(TAG, lambda match: BLOCK if _is_block(match.group()) else "")
+    for emphasis in EMPHASIS:
+        text = text.without(span for match in emphasis.finditer(text.text) for span in (match.span(1), match.span(3)))
+    text = text.without((match.start(), match.start() + 1) for match in ESCAPE.finditer(text.text))
+    return text.replaced(ENTITY, lambda match: html.unescape(match.group()))
+
+
+def _link_marks(text: str) -> Iterator[tuple[int, int]]:
+    for match in IMAGE_OR_LINK.finditer(text):
+        if match["to"] and IPA.fullmatch(match["to"]):
+            continue
+        yield match.start(), match.start("text")
+        yield match.end("text"), match.end()
+
+
+def _is_block(tag: str) -> bool:
+    return re.match(r"</?(?:br|p|div|li|ul|ol|h[1-6]|tr|table|blockquote)\b", tag, re.IGNORECASE) is not None
