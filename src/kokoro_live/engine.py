@@ -55,6 +55,7 @@ class Request:
     volume: float
     pace: float  # tokens per second at speed 1
     no_cache: bool = False
+    input_format: str = "auto"
 
     @property
     def budget(self) -> int:
@@ -108,7 +109,7 @@ class Engine:
     def utterances(self, request: Request, times: Times | None = None) -> Iterator[Utterance]:
         """What is read to the model, before short neighbours are grouped; nothing is run."""
         times = times or Times()
-        segments = text_stage.segments(request.text, request.language)
+        segments = text_stage.segments(request.text, request.language, request.input_format)
         while True:
             with times.of("text"):
                 segment = next(segments, None)
@@ -127,6 +128,7 @@ class Engine:
         latency: str = "fast",
         volume: float = 1.0,
         no_cache: bool = False,
+        input_format: str = "auto",
     ) -> Request:
         """The request, or the error that says what is wrong with it."""
         if not isinstance(speed, int | float) or not SLOWEST <= speed <= FASTEST:  # NaN fails the comparison
@@ -135,13 +137,18 @@ class Engine:
             raise BadOption(f"Volume {volume} is not a number from 0 to {LOUDEST_VOLUME:g}.", "volume")
         if latency not in LATENCIES:
             raise BadOption(f"Latency {latency!r} is not one of: {', '.join(LATENCIES)}.", "latency")
+        if input_format not in text_stage.FORMATS:
+            message = f"Input format {input_format!r} is not one of: {', '.join(text_stage.FORMATS)}."
+            raise BadOption(message, "input_format")
         if not any(char.isalnum() for char in text):
             raise NothingToSay("There is nothing to say: the text has no letter and no digit.")
         blend = blend_named(voice)
         spoken = language_named(language) if language else blend.language
         pace = self.model.pace(name for name, _ in blend.parts)
         style = self.voices.style(blend)
-        return Request(text, blend.name, style, spoken, float(speed), latency, float(volume), pace, no_cache)
+        return Request(
+            text, blend.name, style, spoken, float(speed), latency, float(volume), pace, no_cache, input_format
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ ALIASES = {
 SILENTLY_IGNORED = ("instructions",)  # part of the contract; the answer's header says that it had no effect
 Body = TypeVar("Body", bound="SpeechBody")
 Number = StrictInt | StrictFloat
+InputFormat = Literal["auto", "text", "markdown"]
 
 
 def _lower(value: Any) -> Any:
@@ -58,7 +59,7 @@ class SpeechBody(BaseModel):
     latency: Literal["fast", "quality"] = Field("fast", description="predicted or exact statistics")
     volume: Number = Field(1.0, description="0 to 2")
     timestamps: Literal["word", "none"] = "none"
-    input_format: Literal["text"] = "text"
+    input_format: InputFormat = Field("auto", description="how the text is marked up; Markdown is noticed")
     no_cache: StrictBool = False
     instructions: StrictStr | None = Field(None, max_length=4096, description="accepted, without effect")
 
@@ -78,6 +79,7 @@ class ExplainBody(BaseModel):
     voice: Annotated[StrictStr | None, BeforeValidator(_voice_name)] = None
     language: StrictStr | None = None
     speed: Number | None = None
+    input_format: InputFormat = "auto"
 
 
 def document(raw: bytes) -> dict[str, Any]:

@@ -123,4 +123,5 @@ def _set_up_logs(settings: Settings) -> None:
     logging.getLogger().handlers[:] = [handler]
     log.setLevel(logging.INFO if settings.verbose_logs else logging.WARNING)
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
+    logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of every client that hangs up
     logging.getLogger("uvicorn.error").addFilter(lambda record: UNFINISHED not in record.getMessage())

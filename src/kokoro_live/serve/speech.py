@@ -87,6 +87,7 @@ def _wanted(engine: Engine, body: SpeechBody, server: Server) -> Request:
         body.latency,
         body.volume,
         body.no_cache,
+        body.input_format,
     )
 
 

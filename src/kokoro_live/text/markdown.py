@@ -25,7 +25,9 @@ HIDDEN = re.compile(
 TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>\n]{0,400})?/?>")
 ENTITY = re.compile(r"&(?:[A-Za-z]{2,10}|#\d{1,6}|#x[0-9A-Fa-f]{1,5});")
 CITATION = re.compile(r"\s?(?:\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\](?!\()|\[\^[\w-]{1,20}\]|【[^】\n]{1,80}】)")
-IMAGE_OR_LINK = re.compile(r"!?\[(?P<text>[^\]\n]{0,400})\](?:\((?P<to>[^()\s]{0,2000}(?:\s+\"[^\"\n]*\")?)\)|\[[^\]\n]{0,80}\])")
+IMAGE_OR_LINK = re.compile(
+    r"!?\[(?P<text>[^\]\n]{0,400})\](?:\((?P<to>[^()\s]{0,2000}(?:\s+\"[^\"\n]*\")?)\)|\[[^\]\n]{0,80}\])"
+)
 AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^<>\s]{1,500}>")
 CODE = re.compile(r"(`{1,2})(?!`)([^`\n]{1,300})\1(?!`)")
 EMPHASIS = tuple(
@@ -116,9 +118,11 @@ def _inserted(text: TracedText, place: int, what: str) -> TracedText:
 
 def _inline(text: TracedText) -> TracedText:
     text = text.replaced(AUTOLINK, lambda match: match.group()[1:-1].removeprefix("mailto:"))
-    text = text.without(_link_marks(text.text))
     text = text.without((match.start(), match.end()) for match in CITATION.finditer(text.text))
-    text = text.without(span for match in CODE.finditer(text.text) for span in (match.span(1), (match.end(2), match.end())))
+    text = text.without(_link_marks(text.text))
+    text = text.without(
+        span for match in CODE.finditer(text.text) for span in (match.span(1), (match.end(2), match.end()))
+    )
     text = text.replaced(TAG, lambda match: BLOCK if _is_block(match.group()) else "")
     for emphasis in EMPHASIS:
         text = text.without(span for match in emphasis.finditer(text.text) for span in (match.span(1), match.span(3)))
