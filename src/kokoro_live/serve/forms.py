@@ -21,6 +21,7 @@ class Form(Protocol):
     """One answer's way of travelling. Its methods compute: they run on the audio thread."""
 
     media_type: str
+    comment: bytes  # what may stand between two pieces without meaning anything; empty if nothing may
 
     def push(self, chunk: Chunk) -> list[bytes]:
         """What can be written for a chunk."""
@@ -34,6 +35,8 @@ class Form(Protocol):
 
 class FileForm:
     """The file itself; every piece holds `chunk_ms` of audio."""
+
+    comment = b""
 
     def __init__(self, name: str, rate: int | None, chunk_ms: int, serial: int = 0) -> None:
         self.name = name
@@ -65,7 +68,7 @@ class FileForm:
 class EventForm:
     """OpenAI's server-sent events; the audio inside is a file's, piece by piece."""
 
-    media_type = "text/event-stream"
+    media_type, comment = "text/event-stream", b":\n\n"
 
     def __init__(self, inner: FileForm, stream: str, with_words: bool) -> None:
         self._inner, self._stream, self._with_words = inner, stream, with_words
@@ -111,7 +114,7 @@ class EventForm:
 class CaptionForm:
     """Kokoro-FastAPI's lines of JSON: audio and the words that begin in it."""
 
-    media_type = "application/json"
+    media_type, comment = "application/json", b""
 
     def __init__(self, inner: FileForm, with_words: bool) -> None:
         self._inner, self._with_words = inner, with_words

@@ -22,6 +22,7 @@ from kokoro_live.serve.forms import EXTENSIONS, CaptionForm, EventForm, FileForm
 from kokoro_live.serve.meter import Record
 from kokoro_live.serve.problems import problem_of
 from kokoro_live.serve.server import Server, client_of, server_of
+from kokoro_live.serve.trail import Trail
 
 WRITE = 64 * 1024  # bytes of a whole answer at a time
 SYNTHESIS = ("acoustic", "vocoder")  # stages that count as wall time of synthesis
@@ -56,7 +57,18 @@ async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], ca
     record.whole = not body.stream and body.stream_format == "audio"
     filler = Filler(False, None) if record.whole else Filler.of(server.settings)
     call = Call(
-        server, engine, wanted, body, inner, record, client_of(request), ignored, captions, filler, _abort(request)
+        server,
+        engine,
+        wanted,
+        body,
+        inner,
+        record,
+        client_of(request),
+        ignored,
+        captions,
+        filler,
+        _abort(request),
+        _quiet(request),
     )
     return Whole(call) if record.whole else Stream(call)
 
@@ -70,6 +82,11 @@ def _abort(request: HttpRequest) -> Callable[[], None]:
     """HTTP/1.1 marks the end of an answer. HTTP/1.0 does not: there a broken one must break the connection."""
     old = request.scope["http_version"] == "1.0"
     found: Callable[[], None] = request.scope["state"].get("abort", _nothing) if old else _nothing
+    return found
+
+
+def _quiet(request: HttpRequest) -> asyncio.Event:
+    found: asyncio.Event = request.scope["state"].get("quiet") or asyncio.Event()
     return found
 
 
@@ -106,6 +123,7 @@ class Call:
     captions: bool
     filler: Filler
     abort: Callable[[], None]  # of the connection, where its end alone would look like the answer's
+    quiet: asyncio.Event  # set when the client sends no more
     words: list[TimedWord] = field(default_factory=list)
 
     def form(self, stream: str) -> Form:
@@ -241,21 +259,35 @@ class Stream(Answer):
         pieces = call.pieces(reader, form)
         first = await _in_time(anext(pieces), call.server.settings.first_audio_seconds)
         await _start(send, call.headers(reader, form.media_type))
-        await send({"type": "http.response.body", "body": first, "more_body": True})
+        trail = Trail(send, form.comment)
+        await trail.push(first)
+        probing = asyncio.ensure_future(_probed(trail, call.quiet))
+        try:
+            return await self._followed(pieces, form, trail)
+        finally:
+            probing.cancel()
+
+    async def _followed(self, pieces: AsyncIterator[bytes], form: Form, trail: Trail) -> str:
+        """Everything after the first piece."""
+        call = self._call
         try:
             if call.filler.prelude:  # what came first was no sound
-                second = await _in_time(anext(pieces), call.server.settings.first_audio_seconds)
-                await send({"type": "http.response.body", "body": second, "more_body": True})
+                await trail.push(await _in_time(anext(pieces), call.server.settings.first_audio_seconds))
             async for piece in pieces:
-                await send({"type": "http.response.body", "body": piece, "more_body": True})
+                await trail.push(piece)
         except KokoroError as error:
             # No clean end: a client must be able to tell that something is missing.
-            if last := form.failed(problem_of(error, call.server.readiness.diagnostics())):
-                await send({"type": "http.response.body", "body": last, "more_body": True})
+            await trail.push(form.failed(problem_of(error, call.server.readiness.diagnostics())))
+            await trail.flush()
             call.abort()
             return call.outcome_of(error)
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        await trail.end()
         return "complete"
+
+
+async def _probed(trail: Trail, quiet: asyncio.Event) -> None:
+    await quiet.wait()
+    await trail.probe()
 
 
 class Whole(Answer):

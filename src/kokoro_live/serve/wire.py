@@ -30,6 +30,7 @@ class Guarded(H11Protocol):
     settings: Settings
     _timer: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
+    _quiet: asyncio.Event
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A new client has to say what it wants soon."""
@@ -37,7 +38,8 @@ class Guarded(H11Protocol):
         connection: Any = transport.get_extra_info("socket")
         if connection is not None:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
-        self.app_state = {**self.app_state, "abort": self._reset}
+        self._quiet = asyncio.Event()
+        self.app_state = {**self.app_state, "abort": self._reset, "quiet": self._quiet}
         if len(self.connections) > self.settings.max_connections:
             transport.abort()
             return
@@ -65,6 +67,7 @@ class Guarded(H11Protocol):
         """A client that has finished sending may still be listening; only a write can tell, so it gets a moment."""
         if self.cycle is None or self.cycle.response_complete:
             return False
+        self._quiet.set()
         self.loop.call_later(HALF_CLOSED_SECONDS, self._give_up, self.cycle)
         return True
 
