@@ -10,6 +10,7 @@ python tools/evaluate.py glitches      clicks in finished clips, by two detector
 python tools/evaluate.py quality       the gate T12 to T14 on every variant, with a page (needs: make setup-lab)
 python tools/evaluate.py naive         build a bad variant, to see the gate reject it
 python tools/evaluate.py golden        take new fingerprints of the golden clips
+python tools/evaluate.py normalise     what is written and how it is said: every case of tests/data
 python tools/evaluate.py abx           a page with a blind test for human ears
 """
 
@@ -25,7 +26,7 @@ from lab.options import Options
 
 EVALUATIONS = (
     "exactness", "timings", "streaming", "wer", "picture", "loudness", "glitches", "quality", "naive",
-    "golden", "abx",
+    "golden", "normalise", "abx",
 )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from kokoro_live.text.normalise import normalised
 
 DATA = Path(__file__).parents[1] / "data"
 CASES = [line.split("\t") for line in (DATA / "english.tsv").read_text().splitlines()]
+OTHERS = [line.split("\t") for line in (DATA / "others.tsv").read_text().splitlines()]
 WRITTEN = st.text(alphabet=st.sampled_from("aBIVx019 .,:;!?/-–$£€%°#@&+=<>()'’\"^²½_~\\Dr.Jan"), max_size=60)
 
 
@@ -24,6 +25,20 @@ def said(text: str, kind: str) -> str:
 @pytest.mark.parametrize(("kind", "written", "spoken"), CASES, ids=lambda value: str(value)[:40])
 def test_every_case(kind: str, written: str, spoken: str) -> None:
     assert said(written, kind) == spoken
+
+
+@pytest.mark.parametrize(("language", "written", "spoken"), OTHERS, ids=lambda value: str(value)[:40])
+def test_every_case_of_other_languages(language: str, written: str, spoken: str) -> None:
+    found, _ = normalised(TracedText.of(written), language)
+    assert " ".join(found.text.split()) == spoken
+
+
+@given(WRITTEN, st.sampled_from(("es", "fr-fr", "it", "pt-br", "hi", "ja", "zh")))
+def test_other_languages_lose_nothing(text: str, language: str) -> None:
+    spoken, readings = normalised(TracedText.of(text), language)
+    told = {place for reading in readings if reading.spoken for place in range(reading.span.start, reading.span.end)}
+    kept = {place for start, end in zip(spoken.starts, spoken.ends, strict=True) for place in range(start, end)}
+    assert all(place in told | kept for place, char in enumerate(text) if char.isalnum())
 
 
 @given(WRITTEN)

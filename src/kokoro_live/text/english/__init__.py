@@ -14,5 +14,5 @@ RULES = (
     *needing(r"[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]", measures.RULES),
     *needing(r"[^\w\s,.;:!?'()-]|[¹²³⁰⁴-⁹]", signs.AROUND),
     *needing(r"\d|\^", figures.AFTER),
-    *needing(r"[^\w\s,.;:!?'()-]|  | [,.;:!?]|_", signs.AFTER),
+    *needing(r"[^\w\s,.;:!?'()-]|  | [,.;:!?]|_|[Α-ωµ₀-₉]", signs.AFTER),
 )

@@ -2,6 +2,8 @@
 
 import re
 
+from kokoro_live.text.english.tables import NOT_PLURAL
+
 NEAR = 60  # characters; no rule looks further, so that none takes longer than it should
 WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
 
@@ -28,6 +30,12 @@ def word_after(match: re.Match[str]) -> str:
     """The word that begins right after the match."""
     found = re.match(r"[\s-]*([A-Za-z][A-Za-z'’]*)", match.string[match.end() : match.end() + NEAR])
     return found[1] if found else ""
+
+
+def is_plural(word: str) -> bool:
+    """Whether a word looks like several of a thing."""
+    likely = len(word) > 3 and word.islower() and word.endswith("s") and not word.endswith(("ss", "us", "is"))
+    return likely and word not in NOT_PLURAL
 
 
 def full_stop(match: re.Match[str]) -> str:

@@ -2,9 +2,9 @@
 
 import re
 
-from kokoro_live.text.english.context import british, full_stop, word_after, word_before
+from kokoro_live.text.english.context import british, full_stop, is_plural, word_after, word_before
 from kokoro_live.text.english.numbers import cardinal, ordinal, plural, year
-from kokoro_live.text.english.tables import MONTHS, NOT_PLURAL, PLURAL_NOUNS, SHORT_MONTHS, WEEKDAYS
+from kokoro_live.text.english.tables import MONTHS, PLURAL_NOUNS, SHORT_MONTHS, WEEKDAYS
 from kokoro_live.text.rules import rule
 
 MONTH = rf"(?P<month>{'|'.join(MONTHS)}|(?:{'|'.join(sorted(SHORT_MONTHS, key=len, reverse=True))})\b\.?)"
@@ -167,11 +167,7 @@ def _year_alone(match: re.Match[str], language: str) -> str | None:
 
 def _counted(word: str) -> bool:
     """Whether a word can be counted: people, miles, users."""
-    if word.lower() in PLURAL_NOUNS:
-        return True
-    return (
-        len(word) > 3 and word.islower() and word.endswith("s") and not word.endswith("ss") and word not in NOT_PLURAL
-    )
+    return word.lower() in PLURAL_NOUNS or is_plural(word)
 
 
 def _short_year(match: re.Match[str], language: str) -> str | None:

@@ -62,7 +62,7 @@ def _product_version(match: re.Match[str], language: str) -> str | None:
     if match["product"].lower() not in PRODUCTS:
         return None
     numbers = " point ".join(_version_part(part) for part in match["numbers"].split("."))
-    return f"{match['product']}{match['space'] or ' '}{numbers}"
+    return f"{match['product']} {numbers}"
 
 
 def _hexadecimal(match: re.Match[str], language: str) -> str:
@@ -162,6 +162,8 @@ BEFORE = (  # before dates and measures
     rule("uuid", r"\b[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}\b|\b(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}\b", _uuid),
     rule("telephone", rf"(?<![\w.])\+\d{{1,3}}(?:{SEPARATOR}?\(?\d{{1,4}}\)?){{2,5}}\b", _phone),
     rule("telephone", r"(?<![\w.])(?:1[\s.-])?\(\d{3}\)\s?\d{3}[\s.-]\d{4}\b|(?<![\w.-])(?:1[\s.-])?\d{3}([\s.-])\d{3}\1\d{4}\b", _phone),
+    rule("telephone", r"(?<=[Dd]ial |[Cc]all |[Rr]ing |Text |text )\d{3}(?=[\s.,!?]|$)(?!\s?\d)", lambda m, _: digits(m.group())),
+    rule("telephone", r"(?<!\w)\(0\d{2,4}\)\s?\d{3,4}[\s-]\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,-])0\d{2,4}\s\d{3,4}\s?\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,$£€-])[2-9]\d{2}-\d{4}\b(?!-)", _local_phone),
     rule("number", r"(?<![\w.-])\d{3}-\d{2}-\d{4}\b", _phone),
@@ -182,7 +184,7 @@ AFTER = (  # what they left
     rule("ratio", r"(?<![\w.:])\d{1,4}(?::\d{1,4}){1,2}(?![\w:]|\.\d)", _ratio),
     rule("range", rf"(?<![\w.,/-])({NUMBER})\s?(?:–|—)\s?({NUMBER})(?![\w-]|\.\d)", _range),
     rule("range", rf"(?<![\w.,/-])({NUMBER})-({NUMBER})(?![\w-]|\.\d|,\d)", _range),
-    rule("glued", r"(?<![\w.])(?:[A-Za-z]+-?\d+(?:\.\d+)?(?:-?[A-Za-z]+(?:\d+)?)*|\d+-?[A-Z][A-Za-z]*(?:-?\d+)*)(?![\w]|\.\d)", _glued),
+    rule("glued", r"(?<![\w.-])(?:[A-Za-z]+-?\d+(?:\.\d+)?(?:-?[A-Za-z]+(?:\d+)?)*|\d+-?[A-Z][A-Za-z]*(?:-?\d+)*)(?![\w]|\.\d)", _glued),
     rule("plural", r"(?<![\w.,])(\d{1,2})s\b", _plural_number),
     rule("negative", rf"(?<![\w)\]])[-−]({NUMBER}|\.\d+)(?![\w]|\.\d)", _negative),
     rule("number", rf"{NUMBER}|(?<!\d)\.\d+", _plain),

@@ -2,18 +2,9 @@
 
 import re
 
-from kokoro_live.text.english.context import british, character_after, word_after, word_before
+from kokoro_live.text.english.context import british, character_after, is_plural, word_after, word_before
 from kokoro_live.text.english.numbers import cardinal, fraction, number, pairs
-from kokoro_live.text.english.tables import (
-    CLOSE_ONLY,
-    MAGNITUDES,
-    NOT_PLURAL,
-    PER,
-    PLURAL_NOUNS,
-    UNCHANGED,
-    UNITS,
-    VULGAR,
-)
+from kokoro_live.text.english.tables import CLOSE_ONLY, MAGNITUDES, PER, PLURAL_NOUNS, UNCHANGED, UNITS, VULGAR
 from kokoro_live.text.rules import rule
 
 AMOUNT = r"(?<!\d)(?:(?:\d{1,3}(?:,\d{3})+|\d++)(?:\.\d++)?|\.\d++)"
@@ -30,7 +21,6 @@ NOT_DESCRIBED = frozenset(
     "until till since during via around about up down out across through without within between now here there left "
     "more less only".split()
 )
-COUNTED_IN_METERS = frozenset("rope".split())
 
 
 def signed(text: str, language: str) -> str:
@@ -62,7 +52,7 @@ def _unit(match: re.Match[str], language: str) -> str | None:
     unit, amount = match["unit"], match["amount"]
     if match["space"] and (unit in CLOSE_ONLY or (len(unit) == 1 and character_after(match) in "'’")):
         return None
-    if unit in ("m", "mm") and _is_million(match):
+    if (unit in ("m", "mm") and _is_million(match)) or (unit == "B" and not match["space"]):
         return None
     name = UNITS[unit]
     per = match["per"]
@@ -78,13 +68,7 @@ def _unit(match: re.Match[str], language: str) -> str | None:
 def _is_million(match: re.Match[str]) -> bool:
     """5m people, but 5m rope."""
     after = word_after(match)
-    return not match["space"] and (after.lower() in PLURAL_NOUNS - {"feet", "miles"} or _many(after))
-
-
-def _many(word: str) -> bool:
-    return (
-        len(word) > 4 and word.islower() and word.endswith("s") and not word.endswith("ss") and word not in NOT_PLURAL
-    )
+    return not match["space"] and (after.lower() in PLURAL_NOUNS - {"feet", "miles"} or is_plural(after))
 
 
 def _describes(match: re.Match[str]) -> bool:
@@ -145,9 +129,14 @@ def _bearing(match: re.Match[str], language: str) -> str:
 def _magnitude(match: re.Match[str], language: str) -> str | None:
     """10k users, 5M, 1.5bn."""
     letter = match["magnitude"]
-    if letter in ("K", "k") and match["amount"] in ("2", "4", "5", "8", "10", "15") and not _many(word_after(match)):
+    if (
+        letter in ("K", "k")
+        and match["amount"] in ("2", "4", "5", "8", "10", "15")
+        and not is_plural(word_after(match))
+    ):
         return f"{number(match['amount'])} K"  # 4K screens, 10K runs
-    if letter in ("m", "b", "t", "mm") and not (_many(word_after(match)) or word_after(match).lower() in PLURAL_NOUNS):
+    counted = is_plural(word_after(match)) or word_after(match).lower() in PLURAL_NOUNS
+    if letter in ("m", "b", "t", "mm", "B") and not counted and "." not in match["amount"]:
         return None
     low = f"{number(match['low'], british(language))} to " if match["low"] else ""
     return f"{low}{number(match['amount'], british(language))} {MAGNITUDES[letter]}"

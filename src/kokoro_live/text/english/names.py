@@ -59,6 +59,8 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
         and full_stop(match)
     ):
         return None
+    if key == "ft" and match[1][:1].isupper():
+        return None
     if key in ("inc", "ltd", "co", "corp", "bros") and not match[1][:1].isupper():
         return None
     said = ABBREVIATIONS[key]

@@ -45,7 +45,7 @@ def _about(match: re.Match[str], language: str) -> str:
 BEFORE = (
     rule(
         "apostrophe",
-        r"(?<=[A-Za-z])[’ʼ‘´`](?=[A-Za-z])|(?<=s)’(?=\s)|(?<!\w)[’‘](?=(?:tis|twas|em|cause|til|bout|n)\b)",
+        r"(?<=[A-Za-z])[’ʼ‘´`](?=[A-Za-z])|(?<=s)’(?=\s)|(?<!\w)[’‘](?=(?:[Tt]is|[Tt]was|em|[Cc]ause|til|bout|n)\b)",
         "'",
     ),
     rule("character", rf"[{WIDE}]+", _plain),

@@ -79,7 +79,7 @@ UNITS = {
     **{"mmHg": "millimeter of mercury", "in": "inch", "bpm": "B P M", "mol": "mole", "bps": "basis point"},
 }
 UNCHANGED = frozenset(("hertz", "kilohertz", "megahertz", "gigahertz", "horsepower"))
-CLOSE_ONLY = frozenset("in t B N J pt ac".split())  # after a space these are more likely words
+CLOSE_ONLY = frozenset("in t N J pt ac".split())  # after a space these are more likely words
 PER = {
     **{"s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "hour": "hour", "day": "day"},
     **{"d": "day", "wk": "week", "week": "week", "mo": "month", "month": "month", "yr": "year", "year": "year"},

@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.numbers import cardinal, digits
+from kokoro_live.text.english.numbers import cardinal, digits, year
 from kokoro_live.text.english.tables import DOMAINS, EXTENSIONS
 from kokoro_live.text.rules import rule
 
@@ -22,6 +22,7 @@ MARKS = {
 SPELLED = frozenset(
     "www http https api url html css php cgi faq id pdf ssl ftp usb cpu gpu rss xml sql npm cdn uk".split()
 )
+SAID = {"src": "source", "usr": "user", "tmp": "temp", "cfg": "config", "pkg": "package"}
 PART = re.compile(r"[A-Z]?[a-z]+(?:'[a-z]+)?|[A-Z]+(?![a-z])|\d+|[^\sA-Za-z\d]")
 LONG_NUMBER = 5  # digits from which a number in an address is read digit by digit
 
@@ -41,6 +42,8 @@ def _part(part: str) -> str:
         return digits(part) if len(part) >= LONG_NUMBER or part[0] == "0" else cardinal(int(part))
     if len(part) == 1 and part.isalpha():
         return part.upper()
+    if part.lower() in SAID:
+        return SAID[part.lower()]
     if part.lower() in SPELLED or (part.isalpha() and not re.search("[aeiouyAEIOUY]", part)):
         return spelled(part)
     return MARKS.get(part, part if part.isalpha() else "")
@@ -95,9 +98,9 @@ def _ip(match: re.Match[str], language: str) -> str | None:
 
 
 def _file(match: re.Match[str], language: str) -> str:
-    name, _, extension = match.group().rpartition(".")
+    name, *extensions = match.group().split(".")
     stem = re.sub(r"\s+", " ", address(name).replace("underscore", "").replace("dash", "")).strip()
-    return f"{stem} dot {EXTENSIONS[extension.lower()]}" if stem else f"dot {EXTENSIONS[extension.lower()]}"
+    return " dot ".join([stem, *(EXTENSIONS.get(part.lower()) or address(part) for part in extensions)])
 
 
 def _path(match: re.Match[str], language: str) -> str:
@@ -110,7 +113,7 @@ def _hashtag(match: re.Match[str], language: str) -> str:
 
 def _identifier(text: str) -> str:
     parts = [part for part in PART.findall(text) if part.isalnum()]
-    return " ".join(cardinal(int(part)) if part.isdigit() and len(part) < LONG_NUMBER else
+    return " ".join(year(int(part)) if re.fullmatch("(?:19|20)\\d\\d", part) else cardinal(int(part)) if part.isdigit() and len(part) < LONG_NUMBER else
                     digits(part) if part.isdigit() else part for part in parts)  # fmt: skip
 
 
@@ -122,7 +125,7 @@ RULES = (
     rule("ip", r"(?<![\d.])(?P<host>\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(?P<port>:\d{2,5})?(?:/(?P<net>\d{1,2}))?(?![\d.]\d|\d)", _ip),
     rule("path", r"(?<![\w./])(?:~|\.{1,2}|[A-Z]:)?(?:[/\\][\w.+-]*\w){2,}[/\\]?|(?<![\w./])(?:~|\.{1,2})/[\w.+-]*\w/?|(?<![\w./])/(?:usr|etc|var|home|tmp|opt|bin|dev)\b", _path),
     rule("path", rf"(?<![\w./])[\w-]+(?:/[\w-]+)+\.(?:{EXTENSION})\b", _path),
-    rule("file", rf"(?<![\w./@])[\w-]*\w\.(?:{EXTENSION})\b(?![\w/])", _file),
+    rule("file", rf"(?<![\w./@])[\w-]*\w(?:\.(?:{EXTENSION}))+\b(?![\w/])", _file),
     rule("file", r"(?<![\w./@])\.(?:env|bashrc|zshrc|gitignore|npmrc|vimrc)\b", lambda m, _: f"dot {m.group()[1:]}"),
     rule("hashtag", r"(?<![\w&])#(?=\w*[A-Za-z])(?![0-9a-fA-F]{6}\b)(\w+)", _hashtag),
     rule("handle", r"(?<![\w.])@([A-Za-z]\w*)", lambda m, _: f"at {_identifier(m[1])}"),

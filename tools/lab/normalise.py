@@ -1,0 +1,48 @@
+"""Is what is written said right? Every case of the tables, by class."""
+
+from collections import Counter
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from kokoro_live.records import TracedText
+from kokoro_live.text.normalise import normalised
+from lab.options import Options
+
+DATA = Path(__file__).parents[2] / "tests" / "data"
+LEAST = 800
+
+
+def run(options: Options) -> int:
+    """All cases. Those of `unseen.tsv` were written by somebody who did not know the rules."""
+    cases = [*_english(DATA / "english.tsv"), *_english(DATA / "unseen.tsv"), *_others(DATA / "others.tsv")]
+    right: Counter[str] = Counter()
+    total: Counter[str] = Counter()
+    for kind, language, written, spoken in cases:
+        found = said(written, language)
+        total[kind] += 1
+        right[kind] += found == spoken
+        if found != spoken:
+            print(f"{kind}: {written}\n  said   {found}\n  should {spoken}")
+    table = Table("class", "right", "of")
+    for kind in sorted(total):
+        table.add_row(kind, str(right[kind]), str(total[kind]))
+    Console().print(table)
+    print(f"{right.total()} of {total.total()} right ({right.total() / max(1, total.total()):.1%})")
+    return 0 if total.total() >= LEAST and right == total else 1
+
+
+def said(written: str, language: str) -> str:
+    """In words, with single spaces."""
+    return " ".join(normalised(TracedText.of(written), language)[0].text.split())
+
+
+def _english(path: Path) -> list[tuple[str, str, str, str]]:
+    rows = [line.split("\t") for line in path.read_text().splitlines()]
+    return [(kind, "en-gb" if kind.endswith("-gb") else "en-us", written, spoken) for kind, written, spoken in rows]
+
+
+def _others(path: Path) -> list[tuple[str, str, str, str]]:
+    rows = [line.split("\t") for line in path.read_text().splitlines()]
+    return [(language, language, written, spoken) for language, written, spoken in rows]
