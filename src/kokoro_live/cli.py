@@ -53,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_serve(commands)
     _add_config(commands)
     _add_cache(commands)
+    _add_lexicon(commands)
     return parser
 
 
@@ -136,6 +137,15 @@ def _add_cache(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     cache = commands.add_parser("cache", help="kept audio: how much there is, or forget it")
     cache.add_argument("action", choices=("show", "clear"))
     cache.set_defaults(command=_runner("commands.cache"))
+
+
+def _add_lexicon(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    lexicon = commands.add_parser("lexicon", help="how words are pronounced: your own, and all others")
+    lexicon.add_argument("action", choices=("add", "remove", "list", "test"))
+    lexicon.add_argument("words", nargs="*", help="add: WORD PRONUNCIATION (/IPA/, {symbols} or how it sounds)")
+    lexicon.add_argument("--lang", metavar="LANGUAGE", help="default: en")
+    lexicon.add_argument("--case", action="store_true", help="only when spelled exactly so")
+    lexicon.set_defaults(command=_runner("commands.lexicon"))
 
 
 def _runner(module: str) -> Command:

@@ -44,6 +44,11 @@ def default_config_file() -> Path:
     return Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config") / "kokoro-live" / "config.toml"
 
 
+def user_lexicon() -> Path:
+    """The user's own pronunciations."""
+    return default_config_file().with_name("lexicon.tsv")
+
+
 def default_threads() -> int:
     """Cores this process may use; more than eight do not make this model faster."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
@@ -54,6 +59,10 @@ def _path(text: str) -> Path:
     if not text.strip():
         raise ValueError("must name a folder")
     return Path(text).expanduser()
+
+
+def _paths(text: str) -> tuple[Path, ...]:
+    return tuple(_path(part) for part in _list(text))
 
 
 def _list(text: str) -> tuple[str, ...]:
@@ -133,6 +142,7 @@ class Settings:
     base: str = knob("auto", "int8, fp32, or auto (fp32 if it is already here)", _choice("auto", "int8", "fp32"))
     variant: str = knob("folded", "which make of the vocoder's window graph")
     threads: int = knob(default_threads, "threads of the model; part of what makes samples identical", _whole(1, 64))
+    lexicon: tuple[Path, ...] = knob((), "files of pronunciations, besides the user's own", _paths)
     voice: str = knob("af_heart", "the voice, unless a request names one")
     speed: float = knob(1.0, "the speed, unless a request names one", _number(0.25, 4))
 
@@ -183,6 +193,10 @@ class Settings:
             values |= _read(name, text, lambda knob: "--" + knob.replace("_", "-"))
         return cls(**values)
 
+    def lexicons(self) -> tuple[Path, ...]:
+        """Files of pronunciations, later ones winning: of the project, then the user's."""
+        return (*self.lexicon, user_lexicon())
+
     @property
     def write_ms(self) -> int:
         """Audio per write of a stream."""
@@ -190,8 +204,14 @@ class Settings:
 
     def shown(self) -> dict[str, Any]:
         """For people to read; a key is not shown."""
-        values = {name: str(value) if isinstance(value, Path) else value for name, value in asdict(self).items()}
+        values = {name: _readable(value) for name, value in asdict(self).items()}
         return values | {"api_key": "set" if self.api_key else ""}
+
+
+def _readable(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return tuple(_readable(part) for part in value)
+    return str(value) if isinstance(value, Path) else value
 
 
 KNOBS = {knob.name: knob for knob in fields(Settings)}

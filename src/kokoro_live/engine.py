@@ -3,7 +3,7 @@
 import gc
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -21,6 +21,7 @@ from kokoro_live.errors import BadOption, BadSpeed, NothingToSay
 from kokoro_live.phonemes import language_named, phonemise
 from kokoro_live.phonemes.alphabet import BUDGET
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
+from kokoro_live.phonemes.lexicon import Entry, Files, Lexicon, requested
 from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Take, TimedWord, Utterance
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
@@ -56,6 +57,7 @@ class Request:
     pace: float  # tokens per second at speed 1
     no_cache: bool = False
     input_format: str = "auto"
+    lexicon: tuple[Entry, ...] = ()
 
     @property
     def budget(self) -> int:
@@ -72,6 +74,7 @@ class Engine:
         self.voices = Voices(store.fetch(manifest()[VOICES], progress))
         self.model = Model(graphs, settings.variant, settings.threads)
         self.cache = cache
+        self.lexicons = Files(settings.lexicons())
         gc.collect()
         gc.freeze()  # the loaded libraries are permanent: collections on the hot path need not walk them
 
@@ -109,6 +112,7 @@ class Engine:
     def utterances(self, request: Request, times: Times | None = None) -> Iterator[Utterance]:
         """What is read to the model, before short neighbours are grouped; nothing is run."""
         times = times or Times()
+        lexicon = Lexicon((*self.lexicons.entries(), *request.lexicon))
         segments = text_stage.segments(request.text, request.language, request.input_format)
         while True:
             with times.of("text"):
@@ -116,7 +120,7 @@ class Engine:
             if segment is None:
                 return
             with times.of("g2p"):
-                utterance = phonemise(segment, request.language)
+                utterance = phonemise(segment, request.language, lexicon)
             yield from _audible(within(utterance, request.budget))
 
     def checked(
@@ -129,6 +133,7 @@ class Engine:
         volume: float = 1.0,
         no_cache: bool = False,
         input_format: str = "auto",
+        lexicon: Mapping[str, str] | None = None,
     ) -> Request:
         """The request, or the error that says what is wrong with it."""
         if not isinstance(speed, int | float) or not SLOWEST <= speed <= FASTEST:  # NaN fails the comparison
@@ -146,8 +151,9 @@ class Engine:
         spoken = language_named(language) if language else blend.language
         pace = self.model.pace(name for name, _ in blend.parts)
         style = self.voices.style(blend)
+        own = requested(lexicon or {}, spoken)
         return Request(
-            text, blend.name, style, spoken, float(speed), latency, float(volume), pace, no_cache, input_format
+            text, blend.name, style, spoken, float(speed), latency, float(volume), pace, no_cache, input_format, own
         )
 
 

@@ -7,6 +7,7 @@ KokoroError
 │   ├── UnknownModel        no such model
 │   ├── UnknownLanguage     no such language, or its front end is not installed
 │   ├── BadSpeed            speed is not a number from 0.25 to 4
+│   ├── LexiconError        a pronunciation that cannot be read
 │   └── BadOption           any other option out of range
 ├── SetupError              the machine is not ready
 │   ├── ConfigError         a setting is unknown or malformed
@@ -74,6 +75,12 @@ class BadSpeed(RequestError):
     """Speed is not a number from 0.25 to 4."""
 
     param = "speed"
+
+
+class LexiconError(RequestError):
+    """A pronunciation, or a file of them, cannot be read."""
+
+    param = "lexicon"
 
 
 class BadOption(RequestError):

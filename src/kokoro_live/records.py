@@ -55,13 +55,17 @@ class TracedText:
             new = spoken if isinstance(spoken, str) else spoken(match)
             if new is None or match.start() == match.end():
                 continue
-            where = self.span(match.start(), match.end())
             pieces.append(self[done : match.start()])
-            pieces.append(TracedText(new, array("l", [where.start]) * len(new), array("l", [where.end]) * len(new)))
+            pieces.append(self.rewritten(match.start(), match.end(), new))
             done = match.end()
         if not pieces:
             return self
         return TracedText.joined([*pieces, self[done:]])
+
+    def rewritten(self, start: int, end: int, new: str) -> "TracedText":
+        """Characters [start, end) alone, said otherwise; each new one points at all of them."""
+        where = self.span(start, end)
+        return TracedText(new, array("l", [where.start]) * len(new), array("l", [where.end]) * len(new))
 
     def without(self, ranges: Iterable[tuple[int, int]]) -> "TracedText":
         """The text with some ranges left out; they must be in order."""

@@ -1,14 +1,17 @@
 """Segment → Utterance: the tokens the model reads, each traceable to the source text."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from kokoro_live.errors import UnknownLanguage
 from kokoro_live.phonemes import eastasian, english
 from kokoro_live.phonemes.alphabet import is_audible, tokens_of
 from kokoro_live.phonemes.clauses import pieces as espeak_pieces
+from kokoro_live.phonemes.lexicon import POSSESSIVE, Lexicon
 from kokoro_live.phonemes.pieces import Piece
 from kokoro_live.records import Segment, Utterance, Word
 
+NO_LEXICON = Lexicon()
 CACHED = 2048  # segments, in memory only
 LANGUAGES = ("en-us", "en-gb", "es", "fr-fr", "hi", "it", "ja", "pt-br", "zh")
 ALIASES = {
@@ -27,10 +30,12 @@ def language_named(name: str) -> str:
     return language
 
 
-def phonemise(segment: Segment, language: str) -> Utterance:
+def phonemise(segment: Segment, language: str, lexicon: Lexicon = NO_LEXICON) -> Utterance:
     """The segment as tokens; nothing is truncated (cutting to the budget comes later)."""
-    text = segment.text
+    text = lexicon.respelled(segment.text, language)
     found = _pieces(text.text, language)
+    for start, end, phonemes in lexicon.said(text.text, language):
+        found = _with(found, Piece(start, end, phonemes, False, "lexicon"), text.text, language)
     words, dropped = [], 0
     for piece in found:
         tokens, lost = tokens_of(piece.phonemes)
@@ -39,6 +44,31 @@ def phonemise(segment: Segment, language: str) -> Utterance:
         words.append(Word(source, span, tokens, piece.space_after, is_audible(piece.phonemes)))
     backends = tuple(sorted({piece.backend for piece in found if is_audible(piece.phonemes)}))
     return Utterance(tuple(words), language, backends, dropped, segment.join)
+
+
+def _with(found: tuple[Piece, ...], given: Piece, text: str, language: str) -> tuple[Piece, ...]:
+    """The pieces with one that is given; what sticks out of those it takes the place of is read by itself."""
+    over = [piece for piece in found if piece.start < given.end and piece.end > given.start]
+    if not over:
+        return found
+    first, last = over[0], over[-1]
+    head, tail = text[first.start : given.start], text[given.end : last.end]
+    before = tuple(piece.moved(first.start) for piece in _pieces(head, language)) if head else ()
+    if tail in POSSESSIVE:
+        given, tail = replace(given, end=last.end, phonemes=given.phonemes + _possessive(given.phonemes)), ""
+    after = tuple(piece.moved(given.end) for piece in _pieces(tail, language)) if tail else ()
+    middle = (*before, given, *after)
+    middle = (*middle[:-1], replace(middle[-1], space_after=last.space_after))
+    index = found.index(first)
+    return (*found[:index], *middle, *found[index + len(over) :])
+
+
+def _possessive(phonemes: str) -> str:
+    """How 's sounds after a sound."""
+    last = phonemes.rstrip("ˈˌː")[-1:]
+    if last in "szʃʒʧʤ":
+        return "ᵻz"
+    return "s" if last in "ptkfθ" else "z"
 
 
 def forget() -> None:

@@ -79,6 +79,11 @@ def phonemes(text: str, language: str) -> str:
         ipa = " ".join(_word_ipa(word, language) for word in text.split())
     else:
         ipa = library().ipa(text, language)
+    return kokoro_symbols(ipa, language)
+
+
+def kokoro_symbols(ipa: str, language: str) -> str:
+    """IPA as eSpeak (or a person) writes it → symbols of Kokoro's alphabet."""
     if language.startswith("en"):
         ipa = _mapped(_mapped(ipa, BRITISH if language == "en-gb" else AMERICAN), ENGLISH)
         ipa = SYLLABIC.sub(r"ᵊ\1", ipa).replace("\u0329", "")

@@ -1,6 +1,6 @@
 """What a front end returns: stretches of one segment's text with their phonemes."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -11,4 +11,8 @@ class Piece:
     end: int
     phonemes: str  # Kokoro's alphabet, possibly with symbols it lacks
     space_after: bool
-    backend: str  # misaki, espeak or characters
+    backend: str  # misaki, espeak, characters or lexicon
+
+    def moved(self, by: int) -> "Piece":
+        """The same, further on in a longer text."""
+        return replace(self, start=self.start + by, end=self.end + by)

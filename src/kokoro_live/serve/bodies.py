@@ -60,6 +60,7 @@ class SpeechBody(BaseModel):
     volume: Number = Field(1.0, description="0 to 2")
     timestamps: Literal["word", "none"] = "none"
     input_format: InputFormat = Field("auto", description="how the text is marked up; Markdown is noticed")
+    lexicon: dict[str, StrictStr] | None = Field(None, description="word → /IPA/, {symbols} or how it sounds")
     no_cache: StrictBool = False
     instructions: StrictStr | None = Field(None, max_length=4096, description="accepted, without effect")
 
@@ -80,6 +81,7 @@ class ExplainBody(BaseModel):
     language: StrictStr | None = None
     speed: Number | None = None
     input_format: InputFormat = "auto"
+    lexicon: dict[str, StrictStr] | None = None
 
 
 def document(raw: bytes) -> dict[str, Any]:

@@ -98,9 +98,9 @@ async def explain(request: HttpRequest) -> Response:
     body, _ = checked(document(await request.body()), ExplainBody, most)
     engine = await server.readiness.engine()
     speed = server.settings.speed if body.speed is None else body.speed
-    wanted = engine.checked(
-        body.input, body.voice or server.settings.voice, speed, body.language, input_format=body.input_format
-    )
+    voice = body.voice or server.settings.voice
+    options = {"input_format": body.input_format, "lexicon": body.lexicon}
+    wanted = engine.checked(body.input, voice, speed, body.language, **options)
     try:
         await asyncio.wait_for(server.explaining.acquire(), EXPLAIN_WAIT)
     except TimeoutError:

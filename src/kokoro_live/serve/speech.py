@@ -105,6 +105,7 @@ def _wanted(engine: Engine, body: SpeechBody, server: Server) -> Request:
         body.volume,
         body.no_cache,
         body.input_format,
+        body.lexicon,
     )
 
 

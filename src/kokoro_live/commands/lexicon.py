@@ -1,0 +1,89 @@
+"""kokoro-live lexicon: the user's own pronunciations."""
+
+import argparse
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+
+from kokoro_live.config import Settings, user_lexicon
+from kokoro_live.errors import LexiconError
+from kokoro_live.phonemes import language_named, phonemise
+from kokoro_live.phonemes.alphabet import phonemes_of
+from kokoro_live.phonemes.lexicon import ANY, Entry, Files, Lexicon, entry, read
+from kokoro_live.text import segments
+
+DEFAULT_LANGUAGE = "en"
+
+
+def run(options: argparse.Namespace) -> int:
+    """One action."""
+    settings = Settings.load()
+    return {"add": _add, "remove": _remove, "list": _list, "test": _test}[options.action](options, settings)
+
+
+def _add(options: argparse.Namespace, settings: Settings) -> int:
+    word, pronunciation = _two(options.words)
+    new = entry(options.lang or DEFAULT_LANGUAGE, word, pronunciation, "case" if options.case else "")
+    kept = [one for one in _own() if (one.language, one.grapheme) != (new.language, new.grapheme)]
+    _write([*kept, new])
+    print(f"{new.grapheme}: {new.phoneme} ({user_lexicon()})")
+    return 0
+
+
+def _remove(options: argparse.Namespace, settings: Settings) -> int:
+    word = " ".join(options.words)
+    own = _own()
+    kept = [one for one in own if one.grapheme != word or (options.lang and one.language != options.lang)]
+    if len(kept) == len(own):
+        raise LexiconError(f"There is no {word!r} among your pronunciations. See: kokoro-live lexicon list")
+    _write(kept)
+    return 0
+
+
+def _list(options: argparse.Namespace, settings: Settings) -> int:
+    table = Table("language", "word", "pronunciation", "spelled exactly")
+    own = set(_own())
+    for one in Files(settings.lexicons()).entries():
+        style = "bold" if one in own else None
+        table.add_row(one.language, one.grapheme, one.phoneme, "yes" if one.exactly else "", style=style)
+    Console().print(table)
+    return 0
+
+
+def _test(options: argparse.Namespace, settings: Settings) -> int:
+    """How a text is read with all lexicons, beside how it would be read without."""
+    language = language_named(options.lang or "en-us")
+    text = " ".join(options.words)
+    table = Table("", "phonemes")
+    for name, lexicon in (("without", Lexicon()), ("with", Lexicon(Files(settings.lexicons()).entries()))):
+        for segment in segments(text, language):
+            words = phonemise(segment, language, lexicon).words
+            table.add_row(name, "".join(phonemes_of(w.tokens) + " " * w.space_after for w in words))
+    Console().print(table)
+    return 0
+
+
+def _two(words: list[str]) -> tuple[str, str]:
+    if len(words) != 2:
+        raise LexiconError('Say: kokoro-live lexicon add "word" "pronunciation"')
+    return words[0], words[1]
+
+
+def _own() -> list[Entry]:
+    path = user_lexicon()
+    return read(path) if path.is_file() else []
+
+
+def _write(entries: list[Entry]) -> None:
+    path = user_lexicon()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [f"{e.language or ANY}\t{e.grapheme}\t{e.phoneme}\t{'case' if e.exactly else ''}".rstrip() for e in entries]
+    _replaced(path, "".join(line + "\n" for line in lines))
+
+
+def _replaced(path: Path, text: str) -> None:
+    """Never half there: a server may be reading it."""
+    part = path.with_suffix(".part")
+    part.write_text(text, "utf-8")
+    part.replace(path)

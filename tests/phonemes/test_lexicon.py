@@ -1,0 +1,128 @@
+"""Pronunciations that somebody wrote down."""
+
+import os
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kokoro_live.errors import BadOption, LexiconError
+from kokoro_live.phonemes import phonemise
+from kokoro_live.phonemes.alphabet import phonemes_of
+from kokoro_live.phonemes.lexicon import MOST_IN_REQUEST, Files, Lexicon, entry, read, requested, shipped
+from kokoro_live.text import segments
+
+
+def said(text: str, *entries: tuple[str, str, str], language: str = "en-us") -> str:
+    (segment,) = segments(text, language)
+    words = phonemise(segment, language, Lexicon(entry(*one) for one in entries)).words
+    return "".join(phonemes_of(word.tokens) + " " * word.space_after for word in words)
+
+
+def test_a_word_is_said_as_written_down() -> None:
+    assert said("The zorg is here.", ("en", "zorg", "/ˈzɒrɡoʊ/")).split()[1] == "zˈɒɹɡO"
+    assert said("The zorg is here.", ("en", "zorg", "{zˈɔɹɡ}")).split()[1] == "zˈɔɹɡ"
+    assert said("The zorg is here.", ("en", "zorg", "organ")) == said("The organ is here.")
+
+
+def test_tokens_change_with_an_entry_and_are_misakis_without() -> None:
+    plain = said("Live data.")
+    assert said("Live data.", ("en", "data", "/ˈdɑːtə/")) != plain
+    assert said("Live data.", ("en", "other", "/ˈdɑːtə/")) == plain
+    assert said("Live data.", ("fr", "data", "/ˈdɑːtə/")) == plain
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("zorg's", "ʃˈɑbz"),
+        ("ZORG", "ʃˈɑb"),
+        ("zorgs", None),
+        ("zorg-like", "ʃˈɑb"),
+        ("(zorg)", "ʃˈɑb"),
+    ],
+)
+def test_boundaries(text: str, expected: str | None) -> None:
+    found = said(f"A {text} thing.", ("en", "zorg", "{ʃˈɑb}"))
+    assert ("ʃˈɑb" in found) is (expected is not None)
+    if expected:
+        assert expected in found
+
+
+def test_the_longest_match_and_the_last_word_win() -> None:
+    entries = (("en", "new", "{nˈu}"), ("en", "new york", "{nuˈɔk}"), ("en", "new york", "{nˈujˈɔɹk}"))
+    assert "nˈujˈɔɹk" in said("In New York now.", *entries)
+
+
+def test_spelling_can_be_exact() -> None:
+    exact = Lexicon([entry("en", "US", "{ˌʌs}", "case")])
+    assert [one.grapheme for _, _, one in exact.found("The US and us.", "en-us")] == ["US"]
+
+
+def test_spans_still_point_at_the_source() -> None:
+    (segment,) = segments("Use kubectl now.", "en-us")
+    words = phonemise(segment, "en-us", Lexicon([entry("en", "kubectl", "cube control")])).words
+    assert [(w.text, w.span.start, w.span.end) for w in words if w.spoken][1:3] == [("cube", 4, 11), ("control", 4, 11)]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("en\tword", "columns"),
+        ("en\t\t/a/", "not a word"),
+        ("en\tword\t", "no pronunciation"),
+        ("en\tword\t/a", "must end with /"),
+        ("en\tword\t{a\u0416}", "not in Kokoro's alphabet"),
+        ("en\tword\t/ˈ/", "can be said"),
+        ("en\tword\t/a/\tloud", "no flag"),
+    ],
+)
+def test_mistakes_are_named_with_their_line(tmp_path: Path, line: str, complaint: str) -> None:
+    path = tmp_path / "lexicon.tsv"
+    path.write_text(f"# a comment\nen\tfine\t/faɪn/\n{line}\n")
+    with pytest.raises(LexiconError, match="line 3") as error:
+        read(path)
+    assert complaint in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.tsv", "lang\tgrapheme\tphoneme\nen\tfine\t/faɪn/\n"),
+        ("a.csv", 'en,"fine","/faɪn/"\n'),
+        ("a.json", '[{"lang": "en", "grapheme": "fine", "phoneme": "/faɪn/", "flags": []}]'),
+    ],
+)
+def test_three_kinds_of_file(tmp_path: Path, name: str, content: str) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    assert [one.grapheme for one in read(path)] == ["fine"]
+
+
+def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
+    path = tmp_path / "lexicon.tsv"
+    files = Files([path])
+    assert files.entries() == shipped()
+    path.write_text("en\tzorg\t{zˈɔɹɡ}\n")
+    assert files.entries()[-1].phoneme == "{zˈɔɹɡ}"
+    path.write_text("en\tzorg\torgan\n")
+    os.utime(path, ns=(1, 1))
+    assert files.entries()[-1].phoneme == "organ"
+
+
+def test_a_request_may_bring_its_own_within_limits() -> None:
+    assert requested({"zorg": "organ"}, "en-us")[0].sounds_like == "organ"
+    for given_words in ({"a": ""}, {"": "x"}, {f"w{n}": "x" for n in range(MOST_IN_REQUEST + 1)}):
+        with pytest.raises(BadOption):
+            requested(given_words, "en-us")
+
+
+@given(st.text(alphabet=st.sampled_from("abz ZORG'’-.,&+#1é日"), max_size=60))
+def test_any_text_is_covered_in_order(text: str) -> None:
+    lexicon = Lexicon([entry("*", "zorg", "organ"), entry("en", "a b", "{ˈA}"), entry("en", "z", "{zˈi}")])
+    end = 0
+    for start, stop, one in lexicon.found(text, "en-us"):
+        assert end <= start < stop
+        assert text[start:stop].lower().split() == one.grapheme.lower().split() or len(one.grapheme) == stop - start
+        end = stop
