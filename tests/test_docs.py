@@ -1,5 +1,6 @@
 """Every command the documents name is run, as written."""
 
+import os
 import re
 import shlex
 import subprocess
@@ -37,7 +38,10 @@ def commands() -> list[str]:
 def test_a_documented_command_works(command: str, tmp_path: Path, graphs: Derived) -> None:
     here = shlex.quote(f"{sys.executable}")
     line = re.sub(r"\bkokoro-live\b", f"{here} -m kokoro_live", command).replace("--n 20", "--n 1 --sweep 0")
-    done = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=280, check=False)
+    own = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path.parent / "settings")}  # one for all: what is added is removed
+    done = subprocess.run(
+        line, shell=True, cwd=tmp_path, capture_output=True, text=True, timeout=280, check=False, env=own
+    )
     no_device = "say" in command and "-o" not in command and done.returncode == NoSoundDevice.exit_status
     one_trial = "bench" in command and "FAIL: at least 20 trials" in done.stderr
     assert done.returncode == 0 or no_device or one_trial, done.stderr

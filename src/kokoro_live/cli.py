@@ -54,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_config(commands)
     _add_cache(commands)
     _add_lexicon(commands)
+    _add_explain(commands)
     return parser
 
 
@@ -146,6 +147,16 @@ def _add_lexicon(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     lexicon.add_argument("--lang", metavar="LANGUAGE", help="default: en")
     lexicon.add_argument("--case", action="store_true", help="only when spelled exactly so")
     lexicon.set_defaults(command=_runner("commands.lexicon"))
+
+
+def _add_explain(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    explain = commands.add_parser("explain", help="how a text would be read: words, rules, phonemes")
+    explain.add_argument("text", nargs="*", help="- or nothing reads standard input")
+    explain.add_argument("--voice", help="whose habits; the default voice unless given")
+    explain.add_argument("--lang", metavar="LANGUAGE", help="default: the voice's")
+    explain.add_argument("--format", choices=("auto", "text", "markdown"), default="auto", help="of the text")
+    explain.add_argument("--json", action="store_true", help="as one JSON object")
+    explain.set_defaults(command=_runner("commands.explain"))
 
 
 def _runner(module: str) -> Command:

@@ -22,7 +22,7 @@ from kokoro_live.phonemes import language_named, phonemise
 from kokoro_live.phonemes.alphabet import BUDGET
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
 from kokoro_live.phonemes.lexicon import Entry, Files, Lexicon, requested
-from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Take, TimedWord, Utterance
+from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Segment, Take, TimedWord, Utterance
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
 from kokoro_live.speech.build import derived
@@ -111,6 +111,11 @@ class Engine:
 
     def utterances(self, request: Request, times: Times | None = None) -> Iterator[Utterance]:
         """What is read to the model, before short neighbours are grouped; nothing is run."""
+        for _, utterance in self.readings(request, times):
+            yield from _audible(within(utterance, request.budget))
+
+    def readings(self, request: Request, times: Times | None = None) -> Iterator[tuple[Segment, Utterance]]:
+        """Sentence by sentence, what is said and by which phonemes."""
         times = times or Times()
         lexicon = Lexicon((*self.lexicons.entries(), *request.lexicon))
         segments = text_stage.segments(request.text, request.language, request.input_format)
@@ -121,7 +126,7 @@ class Engine:
                 return
             with times.of("g2p"):
                 utterance = phonemise(segment, request.language, lexicon)
-            yield from _audible(within(utterance, request.budget))
+            yield segment, utterance
 
     def checked(
         self,

@@ -130,6 +130,7 @@ class Word:
     tokens: tuple[int, ...]
     space_after: bool
     spoken: bool  # False for punctuation and other silent marks
+    backend: str = ""  # who knew its phonemes: misaki, espeak, characters or a lexicon
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from kokoro_live.text import segments
 from kokoro_live.text.normalise import normalised
 
 DATA = Path(__file__).parents[1] / "data"
-CASES = [line.split("\t") for line in (DATA / "english.tsv").read_text().splitlines()]
+CASES = [line.split("\t") for name in ("english", "unseen") for line in (DATA / f"{name}.tsv").read_text().splitlines()]
 OTHERS = [line.split("\t") for line in (DATA / "others.tsv").read_text().splitlines()]
 WRITTEN = st.text(alphabet=st.sampled_from("aBIVx019 .,:;!?/-–$£€%°#@&+=<>()'’\"^²½_~\\Dr.Jan"), max_size=60)
 

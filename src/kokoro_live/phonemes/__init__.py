@@ -41,7 +41,7 @@ def phonemise(segment: Segment, language: str, lexicon: Lexicon = NO_LEXICON) ->
         tokens, lost = tokens_of(piece.phonemes)
         dropped += lost
         source, span = text.text[piece.start : piece.end], text.span(piece.start, max(piece.end, piece.start + 1))
-        words.append(Word(source, span, tokens, piece.space_after, is_audible(piece.phonemes)))
+        words.append(Word(source, span, tokens, piece.space_after, is_audible(piece.phonemes), piece.backend))
     backends = tuple(sorted({piece.backend for piece in found if is_audible(piece.phonemes)}))
     return Utterance(tuple(words), language, backends, dropped, segment.join)
 

@@ -10,9 +10,8 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 
 from kokoro_live.engine import Engine, Request
 from kokoro_live.errors import QueueFull
+from kokoro_live.explanation import explained
 from kokoro_live.phonemes import forget
-from kokoro_live.phonemes.alphabet import phonemes_of
-from kokoro_live.records import Utterance
 from kokoro_live.serve.bodies import ExplainBody, checked, document
 from kokoro_live.serve.problems import Problem
 from kokoro_live.serve.server import Server, client_of, server_of
@@ -112,27 +111,4 @@ async def explain(request: HttpRequest) -> Response:
 
 
 def _explained(engine: Engine, wanted: Request) -> bytes:
-    segments = [_segment(utterance) for utterance in engine.utterances(wanted)]
-    shown = {"voice": wanted.voice, "language": wanted.language, "segments": segments}
-    return json.dumps(shown, ensure_ascii=False).encode()
-
-
-def _segment(utterance: Utterance) -> dict[str, Any]:
-    words = [
-        {
-            "text": word.text,
-            "char_start": word.span.start,
-            "char_end": word.span.end,
-            "phonemes": phonemes_of(word.tokens),
-            "spoken": word.spoken,
-        }
-        for word in utterance.words
-    ]
-    return {
-        "text": " ".join(word["text"] for word in words if word["spoken"]),  # type: ignore[misc]
-        "phonemes": "".join(phonemes_of(w.tokens) + " " * w.space_after for w in utterance.words),
-        "words": words,
-        "backends": list(utterance.backends),
-        "dropped": utterance.dropped,
-        "join": utterance.join.value,
-    }
+    return json.dumps(explained(engine, wanted), ensure_ascii=False).encode()

@@ -5,13 +5,13 @@ from kokoro_live.text.rules import needing
 
 RULES = (
     *needing(r"[^\x00-\x7f`]|`", signs.BEFORE),
-    *needing(r"[@#/\\_()]|\w\.\w|[a-z][A-Z]|\.\w", web.RULES),
-    *needing(r"[\d/&+#.]", names.BEFORE),
+    *needing(r"[@#/\\_()+]|\w\.\w|[a-z][A-Z]|\.\w", web.RULES),
+    *needing(r"[\d/&+#.(]|\b[A-Z]{1,3}\b|[YMQ]o|YTD|btw|im|idk|tbh|afaik|aka", names.BEFORE),
     *needing(r"\d|0x|#", figures.BEFORE),
     *needing(r"\d|\.", dates.RULES),
     *needing(r"\d", money.RULES),
+    *needing(r"[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]|/|\b(?:yr|mo|wk|hr|min|sec|lb|oz|gal|mi|qt)\b", measures.RULES),
     *names.RULES,
-    *needing(r"[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]", measures.RULES),
     *needing(r"[^\w\s,.;:!?'()-]|[¹²³⁰⁴-⁹]", signs.AROUND),
     *needing(r"\d|\^", figures.AFTER),
     *needing(r"[^\w\s,.;:!?'()-]|  | [,.;:!?]|_|[Α-ωµ₀-₉]", signs.AFTER),

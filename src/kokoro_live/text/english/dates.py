@@ -2,8 +2,8 @@
 
 import re
 
-from kokoro_live.text.english.context import british, full_stop, is_plural, word_after, word_before
-from kokoro_live.text.english.numbers import cardinal, ordinal, plural, year
+from kokoro_live.text.english.context import british, full_stop, is_plural, word_after, word_before, words_before
+from kokoro_live.text.english.numbers import cardinal, digits, ordinal, pairs, plural, year
 from kokoro_live.text.english.tables import MONTHS, PLURAL_NOUNS, SHORT_MONTHS, WEEKDAYS
 from kokoro_live.text.rules import rule
 
@@ -12,9 +12,9 @@ DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 DASH = r"\s?(?:-|–|—|to|and|&|/)\s?"
 YEAR = r"(?P<year>\d{4})"
 DAYS_IN = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-ON = frozenset(
-    "on by until till since before after from due dated as of for ending starting through between and to".split()
-)
+ON = frozenset("on by until till since before after from due dated starting ending through".split())
+BEFORE_WEEKDAY = frozenset("on next last every this by until till since from and or of".split())
+BEFORE_DECADE = frozenset("the his her their my your our mid early late a roaring swinging and or to".split())
 IN_A_YEAR = frozenset(
     "in since from until till by of during circa year around before after early late mid through and to between spring "
     "summer autumn fall winter copyright for than back established est founded born died the class".split()
@@ -83,7 +83,10 @@ def _slashes(match: re.Match[str], language: str) -> str | None:
 def _slashes_without_year(match: re.Match[str], language: str) -> str | None:
     first, second = int(match[1]), int(match[2])
     month, day = (second, first) if british(language) else (first, second)
-    if word_before(match).lower() not in ON or not valid(month, day):
+    before = words_before(match, 5)
+    if not before or not valid(month, day):
+        return None
+    if before[-1].lower() not in ON and not (before[-1] == "to" and "from" in before):
         return None
     return said_date(month, day, None, language)
 
@@ -127,8 +130,10 @@ def _two_digits(text: str) -> str:
 
 
 def _decade(match: re.Match[str], language: str) -> str | None:
+    """The 1990s, his 30s; but "a timeout of 30s" is none."""
     number = int(match["decade"])
-    if number % 10:
+    alone = number < 100 and match.group()[0] not in "'’"
+    if number % 10 or (alone and word_before(match).lower() not in BEFORE_DECADE):
         return None
     if number < 100:
         return "two thousands" if number == 0 else plural(cardinal(number))
@@ -175,17 +180,18 @@ def _short_year(match: re.Match[str], language: str) -> str | None:
 
 
 def _era(match: re.Match[str], language: str) -> str:
-    number = int(match[1].replace(",", ""))
-    said = (
-        year(number, british(language))
-        if 1000 <= number <= 2100 and number % 100
-        else cardinal(number, british(language))
-    )
+    said = _ancient(int(match[1].replace(",", "")), language)
     return f"{said} {' '.join(match[2].replace('.', '').upper())}{full_stop(match)}"
 
 
+def _ancient(number: int, language: str) -> str:
+    if number % 100 == 0 or number < 100 or number > 2100:
+        return cardinal(number, british(language))
+    return pairs(str(number)) if number < 1000 else year(number, british(language))
+
+
 def _anno(match: re.Match[str], language: str) -> str:
-    return f"A D {year(int(match[1]), british(language))}"
+    return f"A D {_ancient(int(match[1]), language)}"
 
 
 def clock_time(hour: int, minute: int, half: str = "") -> str:
@@ -232,9 +238,19 @@ def _hours(match: re.Match[str], language: str) -> str | None:
 
 
 def _weekday(match: re.Match[str], language: str) -> str | None:
-    return WEEKDAYS[match[1]]
+    """Sat. and Sun. may be the ends of other sentences."""
+    certain = match[1] not in ("Sun", "Sat", "Mon", "Wed") or not match.group().endswith(".")
+    after = match.string[match.end() : match.end() + 1]
+    if not certain and word_before(match).lower() not in BEFORE_WEEKDAY and after != "," and match.start() > 0:
+        return None
+    return WEEKDAYS[match[1]] + full_stop(match)
 
 
+def _weekdays(match: re.Match[str], language: str) -> str:
+    return f"{WEEKDAYS[match[1]]} to {WEEKDAYS[match[2]]}{full_stop(match)}"
+
+
+DAYS = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
 HALF = r"(?:[ap]\.?\s?m\b\.?|[AP]\.?M\b\.?)"
 RULES = (
     rule("timestamp", r"(?<![\d-])(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})(?:[T ](?P<hour>[01]\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:[.,]\d+)?)?(?:\s?(?P<zone>Z\b|[+-]\d{2}:?\d{2}))?)?(?![\d-])", _iso),
@@ -245,11 +261,14 @@ RULES = (
     rule("date", rf"\b{MONTH},?\s(?P<year>1\d{{3}}|20\d\d)\b(?![,.]\d)", _month_year),
     rule("date", r"(?<![\d/.])(\d{1,2})/(\d{1,2})(?![\d/]|\.\d)", _slashes_without_year),
     rule("month", rf"\b({'|'.join(sorted(SHORT_MONTHS, key=len, reverse=True))})\.(?=\s?\d|,)", _short_month),
+    rule("weekday", rf"\b({DAYS})\.?\s?[-–]\s?({DAYS})\b\.?", _weekdays),
     rule("weekday", rf"\b({'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})\b(?:\.|(?=,?\s(?:\d|the\b|{'|'.join(MONTHS)})))", _weekday),
     rule("hours", rf"(?<![\d.:,$£€])(?P<h1>\d{{1,2}})(?::(?P<m1>\d{{2}}))?\s?(?P<a1>{HALF})?\s?(?:-|–|—|to)\s?(?P<h2>\d{{1,2}})(?::(?P<m2>\d{{2}}))?(?:\s?(?P<a2>{HALF})|(?<=:\d\d))(?![\d:])", _hours),
     rule("time", rf"(?<![\d.:,])(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}})(?::(?P<second>\d{{2}})(?:\.\d+)?)?(?:\s?(?P<half>{HALF}))?(?![\d:]|\.\d)(?:\s?h\b)?", _time),
     rule("time", rf"(?<![\d.:,$£€])(\d{{1,2}})\s?({HALF})", _hour),
     rule("time", r"(?<![\d.:,$£€])(\d{1,2})[.h](\d{2})\s?(" + HALF + ")", lambda m, _: clock_time(int(m[1]), int(m[2]), "half") + _half(m[3]) + full_stop(m)),
+    rule("lap", r"(?<![\d.:,])(\d{1,2}):([0-5]\d)\.(\d{1,3})(?!\d)", lambda m, _: f"{cardinal(int(m[1]))} {_two_digits(m[2])} point {digits(m[3])}"),
+    rule("century", r"(?<![\w.])(\d{1,2})(?:st|nd|rd|th)\s(?:c|cent)\.(?=\s|,|$)", lambda m, lang: f"{ordinal(int(m[1]))} century{full_stop(m)}"),
     rule("years", r"(?<![\d.,/$£€-])(1\d{3}|20\d\d)(?:-|–|—|/)(\d{2}|\d{4})(?![\d,/-]|\.\d)", _years),
     rule("decade", r"(?<![\d.,$£€])['’]?(?P<decade>(?:1[0-9]|20)\d0|[1-9]0|00)['’]?s\b(?!\s?-)", _decade),
     rule("era", r"(?<![\d.,])(\d{1,3}(?:,?\d{3})?)\s?(B\.?C\.?E\.?|C\.E\.|CE|B\.?C\.?|A\.D\.|AD)(?![A-Za-z])", _era),

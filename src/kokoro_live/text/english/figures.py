@@ -3,7 +3,7 @@
 import re
 
 from kokoro_live.text.english.context import british, word_before
-from kokoro_live.text.english.numbers import cardinal, digits, number, ordinal, pairs
+from kokoro_live.text.english.numbers import cardinal, digits, number, ordinal, pairs, plural
 from kokoro_live.text.english.tables import PRODUCTS, ROOMS, STATES
 from kokoro_live.text.rules import rule
 
@@ -80,6 +80,12 @@ def _code(match: re.Match[str], language: str) -> str | None:
     return spelled(text) if changes >= 2 else None
 
 
+def _booking(match: re.Match[str], language: str) -> str | None:
+    """X7KQ2P: a code to be typed."""
+    changes = len(re.findall(r"\d(?=[A-Z])|[A-Z](?=\d)", match.group()))
+    return spelled(match.group()) if changes >= 3 else None
+
+
 def _uuid(match: re.Match[str], language: str) -> str:
     return ", ".join(spelled(part) for part in re.split("[-:]", match.group()))
 
@@ -135,12 +141,18 @@ def _glued(match: re.Match[str], language: str) -> str | None:
     said = []
     for part in parts:
         if part[0].isdigit():
-            said.append(
-                number(part) if len(part) < 4 or "." in part else pairs(part) if len(part) == 4 else digits(part)
-            )
+            said.append(_glued_figures(part))
+        elif part == "s" and said:  # omega-3s
+            said.append(plural(said.pop()))
         else:
             said.append(part if len(part) > 1 else part.upper())
     return " ".join(said)
+
+
+def _glued_figures(text: str) -> str:
+    if "." in text or len(text) < 3:
+        return number(text)
+    return pairs(text) if len(text) < 5 else digits(text)
 
 
 def _negative(match: re.Match[str], language: str) -> str:
@@ -152,17 +164,20 @@ def _plain(match: re.Match[str], language: str) -> str:
 
 
 def _plural_number(match: re.Match[str], language: str) -> str:
-    from kokoro_live.text.english.numbers import plural
-
-    return plural(cardinal(int(match[1])))
+    return plural(pairs(match[1]) if len(match[1]) > 2 else cardinal(int(match[1])))
 
 
+def _status(match: re.Match[str], language: str) -> str | None:
+    return pairs(match[1]) if word_before(match).lower() in ("a", "http", "status", "error", "code") else None
+
+
+STREET = "St|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Street|Avenue|Road|Drive|Lane|Boulevard|Court|Place"
 BEFORE = (  # before dates and measures
     rule("isbn", r"\bISBN(?:-1[03])?:?\s?((?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dXx])\b", _isbn),
     rule("uuid", r"\b[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}\b|\b(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}\b", _uuid),
     rule("telephone", rf"(?<![\w.])\+\d{{1,3}}(?:{SEPARATOR}?\(?\d{{1,4}}\)?){{2,5}}\b", _phone),
     rule("telephone", r"(?<![\w.])(?:1[\s.-])?\(\d{3}\)\s?\d{3}[\s.-]\d{4}\b|(?<![\w.-])(?:1[\s.-])?\d{3}([\s.-])\d{3}\1\d{4}\b", _phone),
-    rule("telephone", r"(?<=[Dd]ial |[Cc]all |[Rr]ing |Text |text )\d{3}(?=[\s.,!?]|$)(?!\s?\d)", lambda m, _: digits(m.group())),
+    rule("telephone", r"(?<=[Dd]ial |[Cc]all |[Rr]ing |Text |text )\d{3}(?=[\s.,;:!?]|$)(?!\s?\d)", lambda m, _: digits(m.group())),
     rule("telephone", r"(?<!\w)\(0\d{2,4}\)\s?\d{3,4}[\s-]\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,-])0\d{2,4}\s\d{3,4}\s?\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,$£€-])[2-9]\d{2}-\d{4}\b(?!-)", _local_phone),
@@ -174,6 +189,17 @@ BEFORE = (  # before dates and measures
     rule("hexadecimal", r"\b0[xX]([\da-fA-F]+)\b", _hexadecimal),
     rule("colour", r"(?<!\w)#([\da-fA-F]{6})\b", _colour),
     rule("code", r"\b(?=[a-f\d]{7,40}\b)(?=[a-f]*\d)(?=\d*[a-f])[a-f\d]+\b", _code),
+    rule("code", r"\b(?=[A-Z\d]*\d)(?=\d*[A-Z])[A-Z\d]{5,12}\b", _booking),
+    rule("version", r"(?<![\w.$£€])(?P<v>)(?P<numbers>\d+\.\d+)(?P<tail>)(?=\+?\s(?:or|and)\s(?:newer|later|above|older|earlier|higher|below|up)\b)", _version),
+    rule("version", r"(?<=grade to )(?P<v>)(?P<numbers>\d+\.\d+)(?P<tail>)(?![\w.]\d)", _version),
+    rule("resolution", r"(?<![\w.])(\d{3,4})([pi])\b(?=\W|$)", lambda m, _: f"{pairs(m[1])} {m[2].upper()}" if m[1] in ("240", "360", "480", "576", "720", "1080", "1440", "2160") else None),
+    rule("status", r"(?<![\w.,$£€-])([45]\d\d)(?=[.,;:)]|\s[a-z]|$)(?!\s(?:percent|dollar|km|cm|mm|kg|mg|ml|m|g)\b)", _status),
+    rule("codec", r"\bH\.(26[1-6])\b", lambda m, _: f"H {pairs(m[1])}"),
+    rule("flight", r"(?<=Flight )([A-Z]{2})\s?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
+    rule("house", rf"(?<![\w.,$])(\d{{3,4}})(?=\s(?:(?:[NSEW]\.?|North|South|East|West)\s)?(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET})\b)", lambda m, _: pairs(m[1])),
+    rule("batting", r"(?<=batting |hitting )\.(\d{3})\b", lambda m, _: pairs(m[1])),
+    rule("record", r"(?<=[a-z] )\((\d{1,3})-(\d{1,3})\)", lambda m, _: f"({cardinal(int(m[1]))} and {cardinal(int(m[2]))})"),
+    rule("teams", r"(?<![\w.])(\d{1,2})v(\d{1,2})\b", lambda m, _: f"{cardinal(int(m[1]))} V {cardinal(int(m[2]))}"),
     rule("room", r"\b([A-Z][a-z]+)\s(\d{3,4})\b(?!,\d|\.\d)", _room),
 )  # fmt: skip
 AFTER = (  # what they left
@@ -185,7 +211,7 @@ AFTER = (  # what they left
     rule("range", rf"(?<![\w.,/-])({NUMBER})\s?(?:–|—)\s?({NUMBER})(?![\w-]|\.\d)", _range),
     rule("range", rf"(?<![\w.,/-])({NUMBER})-({NUMBER})(?![\w-]|\.\d|,\d)", _range),
     rule("glued", r"(?<![\w.-])(?:[A-Za-z]+-?\d+(?:\.\d+)?(?:-?[A-Za-z]+(?:\d+)?)*|\d+-?[A-Z][A-Za-z]*(?:-?\d+)*)(?![\w]|\.\d)", _glued),
-    rule("plural", r"(?<![\w.,])(\d{1,2})s\b", _plural_number),
+    rule("plural", r"(?<![\w.,])(\d{1,2}|\d{4})s\b", _plural_number),
     rule("negative", rf"(?<![\w)\]])[-−]({NUMBER}|\.\d+)(?![\w]|\.\d)", _negative),
     rule("number", rf"{NUMBER}|(?<!\d)\.\d+", _plain),
 )  # fmt: skip

@@ -2,7 +2,15 @@
 
 import re
 
-from kokoro_live.text.english.context import british, character_after, is_plural, word_after, word_before
+from kokoro_live.text.english.context import (
+    british,
+    character_after,
+    full_stop,
+    is_plural,
+    word_after,
+    word_before,
+    words_before,
+)
 from kokoro_live.text.english.numbers import cardinal, fraction, number, pairs
 from kokoro_live.text.english.tables import CLOSE_ONLY, MAGNITUDES, PER, PLURAL_NOUNS, UNCHANGED, UNITS, VULGAR
 from kokoro_live.text.rules import rule
@@ -50,19 +58,60 @@ def _is_one(amount: str) -> bool:
 def _unit(match: re.Match[str], language: str) -> str | None:
     """5 km; a 5 km run; 10 MB/s."""
     unit, amount = match["unit"], match["amount"]
-    if match["space"] and (unit in CLOSE_ONLY or (len(unit) == 1 and character_after(match) in "'’")):
+    if match["space"] and (unit in CLOSE_ONLY or (len(unit) == 1 and character_after(match) in ("'", "’"))):
         return None
     if (unit in ("m", "mm") and _is_million(match)) or (unit == "B" and not match["space"]):
+        return None
+    if unit == "s" and len(amount) > 3 and not match["space"]:  # the 1099s
         return None
     name = UNITS[unit]
     per = match["per"]
     if per:
-        return f"{signed(amount, language)} {name if _is_one(amount) else plural_unit(name)} per {PER[per]}"
-    single = _is_one(amount) or _describes(match)
+        return f"{signed(amount, language)} {name if _is_one(amount) else plural_unit(name)} per {PER[per]}{full_stop(match)}"
+    single = _is_one(amount) or match["space"] == "-" or _describes(match)
     said = signed(amount, language)
     if match["low"]:
         said = f"{signed(match['low'], language)} to {said}"
-    return f"{said} {name if single else plural_unit(name)}"
+    return f"{said} {name if single else plural_unit(name)}{full_stop(match)}"
+
+
+def _bare_unit(match: re.Match[str], language: str) -> str | None:
+    """Each yr., per lb."""
+    if word_before(match).lower() not in ("this", "each", "next", "last", "every", "per", "a"):
+        return None
+    return UNITS[match[1]] + full_stop(match)
+
+
+def _pressure(match: re.Match[str], language: str) -> str | None:
+    if not {"pressure", "BP"} & set(words_before(match, 3)):
+        return None
+    return f"{pairs(match[1])} over {pairs(match[2])}"
+
+
+def _part_of(match: re.Match[str], language: str) -> str:
+    """1/2 tsp., 1¼ cups."""
+    said = _amount(match["amount"], language)
+    name = UNITS[match["unit"]]
+    return f"{said} {name if ' and ' not in said else plural_unit(name)}{full_stop(match)}"
+
+
+def _amount(text: str, language: str) -> str:
+    found = re.fullmatch(rf"(?:(\d+)[\s-]?(?=\d+/|[{''.join(VULGAR)}]))?(?:(\d+)/(\d+)|([{''.join(VULGAR)}]))", text)
+    if not found:
+        return text
+    above, below = VULGAR[found[4]] if found[4] else (int(found[2]), int(found[3]))
+    part = fraction(above, below, british(language))
+    return f"{cardinal(int(found[1]))} and {_after_and(part)}" if found[1] else part
+
+
+def _after_and(part: str) -> str:
+    return part.replace("one half", "a half").replace("one quarter", "a quarter")
+
+
+def _size(match: re.Match[str], language: str) -> str:
+    said = " by ".join(number(part, british(language)) for part in re.split(r"\s?[x×]\s?", match["sizes"]))
+    name = UNITS[match["unit"].rstrip(".")]
+    return f"{said} {name if _describes(match) else plural_unit(name)}{full_stop(match)}"
 
 
 def _is_million(match: re.Match[str]) -> bool:
@@ -129,11 +178,8 @@ def _bearing(match: re.Match[str], language: str) -> str:
 def _magnitude(match: re.Match[str], language: str) -> str | None:
     """10k users, 5M, 1.5bn."""
     letter = match["magnitude"]
-    if (
-        letter in ("K", "k")
-        and match["amount"] in ("2", "4", "5", "8", "10", "15")
-        and not is_plural(word_after(match))
-    ):
+    screens = letter == "K" and match["amount"] in ("4", "8")
+    if screens or (letter == "K" and match["amount"] in ("2", "5", "10", "15") and not is_plural(word_after(match))):
         return f"{number(match['amount'])} K"  # 4K screens, 10K runs
     counted = is_plural(word_after(match)) or word_after(match).lower() in PLURAL_NOUNS
     if letter in ("m", "b", "t", "mm", "B") and not counted and "." not in match["amount"]:
@@ -150,7 +196,8 @@ def _height(match: re.Match[str], language: str) -> str:
 def _inches(match: re.Match[str], language: str) -> str | None:
     if match.string[: match.start()].count('"') % 2:  # it closes a quotation
         return None
-    return f"{number(match[1])} inch{'' if match[1] == '1' or _describes(match) else 'es'}"
+    single = match[1] == "1" or (word_before(match).lower() in ("a", "the") and word_after(match) != "")
+    return f"{number(match[1])} inch{'' if single or _describes(match) else 'es'}"
 
 
 def _by(match: re.Match[str], language: str) -> str:
@@ -161,7 +208,8 @@ def _by(match: re.Match[str], language: str) -> str:
 
 
 def _times(match: re.Match[str], language: str) -> str:
-    return f"{number(match[1], british(language))} times"
+    low = f"{cardinal(int(match[1]))} to " if match[1] else ""
+    return f"{low}{number(match[2], british(language))} times"
 
 
 def _mixed(match: re.Match[str], language: str) -> str:
@@ -169,20 +217,23 @@ def _mixed(match: re.Match[str], language: str) -> str:
     part = fraction(above, below, british(language))
     if not match[1]:
         return part
-    part = part.replace("one half", "a half").replace("one quarter", "a quarter")
-    return f"{number(match[1].strip(), british(language))} and {part}"
+    return f"{number(match[1].strip(), british(language))} and {_after_and(part)}"
 
 
 def _slash_mixed(match: re.Match[str], language: str) -> str | None:
     above, below = int(match[2]), int(match[3])
     if not 0 < above < below:
         return None
-    part = fraction(above, below, british(language)).replace("one half", "a half").replace("one quarter", "a quarter")
-    return f"{cardinal(int(match[1]), british(language))} and {part}"
+    return f"{cardinal(int(match[1]), british(language))} and {_after_and(fraction(above, below, british(language)))}"
 
 
 def _fraction(match: re.Match[str], language: str) -> str | None:
     above, below = int(match[1]), int(match[2])
+    after = word_after(match)
+    if above + below == 100 and above > 20 and below > 20:
+        return f"{cardinal(above)} {cardinal(below)}"
+    if (below == 10 and after != "of") or (below == 5 and after == "stars"):
+        return f"{cardinal(above)} out of {cardinal(below)}"
     if below == 0 or below > 100 or (above > below and below > 10):
         return None
     if below == 1 or above > 20:
@@ -201,11 +252,19 @@ RULES = (
     rule("height", r"(?<![\w.])(\d{1,2})['′’]\s?(\d{1,2}(?:\.\d)?)(?:\"|″|”|'')", _height),
     rule("height", r"(?<![\w.'’])(\d{1,4})[′](?!\w)()", _height),
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
+    rule("fraction", rf"(?<![\w./])(?P<amount>\d+[\s-]\d{{1,2}}/\d{{1,2}}|\d{{1,2}}/\d{{1,2}}|\d*\s?[{''.join(VULGAR)}])[\s-]?(?P<unit>{UNIT})\b\.?(?!\w)", _part_of),
+    rule("size", r"(?<![\w.])(?P<sizes>\d[\d.]*(?:\s?[x×]\s?\d[\d.]*)+)\s?(?P<unit>in\.|ft\.?|cm|mm|m|px|km)(?![\w²³])", _size),
+    rule("size", r"(?<![\w.])(\d+)['′]\s?[x×]\s?(\d+)['′]", lambda m, _: f"{cardinal(int(m[1]))} feet by {cardinal(int(m[2]))} feet"),
     rule("size", r"(?<![\w.])(\d[\d,.]*(?:\s?[x×]\s?\d[\d,.]*\b)+)(?!\^|\s?=)", _by),
-    rule("times", r"(?<![\w.])(\d+(?:\.\d+)?)[x×](?!\w)", _times),
+    rule("times", r"(?<![\w.])(?:(\d+)\s?[-–]\s?)?(\d+(?:\.\d+)?)[x×](?!\w)", _times),
     rule("mixed", rf"(?<![\w.])(\d+\s?)?([{''.join(VULGAR)}])", _mixed),
     rule("mixed", r"(?<![\w./])(\d+)[\s-](\d{1,2})/(\d{1,2})(?![\d/])", _slash_mixed),
-    rule("unit", rf"(?<![\w.,$£€#]){LOW}(?P<amount>{SIGNED})(?P<space>[\s-]?)(?P<unit>{UNIT})(?:/(?P<per>{PER_UNIT}))?(?![\w²³]|-\w)", _unit),
+    rule("unit", rf"(?<![\w.,$£€#])(?<![A-Za-z]-){LOW}(?P<amount>{SIGNED})(?P<space>[\s-]?)(?P<unit>{UNIT})(?:/(?P<per>{PER_UNIT}))?(?![\w²³]|-\w)(?:\.(?=\s|,|\)|;|$))?", _unit),
+    rule("unit", r"(?P<scale>(?<=\d\s)(?:thousand|million|billion|trillion))\s(?P<unit>mi|km|lbs?|oz|gal|sq ft|ft|yrs?|hrs?)\b\.?(?!\w)", lambda m, _: f"{m['scale']} {plural_unit(UNITS[m['unit']])}{full_stop(m)}"),
+    rule("unit", r"(?<=\s)(yr|mo|wk|hr|min|sec|lb|oz|gal|mi|qt)\b\.?(?=\W|$)", _bare_unit),
+    rule("rate", r"(?<=[a-z])/(sec|min|hr|hour|day|wk|week|month|mo|yr|year|s|person|user|night|page)\b\.?(?=\W|$)", lambda m, _: f" per {PER[m[1]]}{full_stop(m)}"),
     rule("magnitude", rf"(?<![\w.,$£€#])(?:(?P<low>{AMOUNT}){DASH})?(?P<amount>{AMOUNT})(?P<magnitude>k|K|m|mm|M|MM|mn|mil|b|B|bn|Bn|t|tn)(?!\w)", _magnitude),
+    rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b", _pressure),
+    rule("score", r"(?<![\w./,-])(\d+\.\d+)/(\d{1,3})(?![\d/.])", lambda m, _: f"{number(m[1])} out of {cardinal(int(m[2]))}"),
     rule("fraction", r"(?<![\w./,-])(\d{1,3})/(\d{1,3})(?![\d/]|\.\d|-)", _fraction),
 )  # fmt: skip

@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.context import british, word_after, word_before
+from kokoro_live.text.english.context import british, full_stop, word_after, word_before
 from kokoro_live.text.english.numbers import cardinal, number
 from kokoro_live.text.english.tables import CURRENCIES, MAGNITUDES, PER
 from kokoro_live.text.rules import rule
@@ -12,6 +12,7 @@ SIGNS = "|".join(re.escape(sign) for sign in sorted(CURRENCIES, key=len, reverse
 CODES = "|".join(code for code in CURRENCIES if code.isalpha())
 MAGNITUDE = "|".join(sorted(MAGNITUDES, key=len, reverse=True))
 BEFORE_ONE = frozenset("a an this that each every another my your his her our their its one per first the".split())
+FURTHER = re.compile(r",\s\d+(?:\.\d+)?-[a-z]")  # a $300,000, 30-year mortgage
 NOT_A_THING = frozenset(
     "in on at for to from and or but per a an the is was as if when with by of this that than each every was were are has had have will would can could may might it he she they we you i "
     "not now more less extra total spent paid so while because until since before after during into out up down over".split()
@@ -42,13 +43,15 @@ def _said(currency: str, amount: str, magnitude: str | None, language: str, alon
 def _describes(match: re.Match[str]) -> bool:
     """Whether a thing follows that the amount describes."""
     after = word_after(match)
+    if word_before(match).lower() in ("a", "an") and FURTHER.match(match.string, match.end()):
+        return True
     return word_before(match).lower() in BEFORE_ONE and after.islower() and after not in NOT_A_THING
 
 
 def _money(match: re.Match[str], language: str) -> str:
     sign = "minus " if match["minus"] else ""
     said = _said(match["currency"], match["amount"], match["magnitude"], language, not _describes(match))
-    return sign + said + _per(match.groupdict().get("per"))
+    return sign + said + _per(match.groupdict().get("per")) + full_stop(match)
 
 
 def _per(unit: str | None) -> str:
@@ -68,7 +71,7 @@ def _range(match: re.Match[str], language: str) -> str:
 PER_UNIT = "|".join(sorted(map(re.escape, PER), key=len, reverse=True))
 RULES = (
     rule("money", rf"(?P<currency>{SIGNS})\s?(?P<low>{AMOUNT})\s?(?P<m1>{MAGNITUDE})?\s?(?:-|–|—|to)\s?(?:{SIGNS})?(?P<high>{AMOUNT})(?:\s?(?P<m2>{MAGNITUDE})\b)?(?:/(?P<per>{PER_UNIT})\b)?(?![\d])", _range),
-    rule("money", rf"(?P<minus>(?<!\w)[-−])?(?P<currency>{SIGNS})\s?(?P<amount>{AMOUNT})(?:[\s-]?(?P<magnitude>{MAGNITUDE})\b)?(?:\s?/\s?(?P<per>{PER_UNIT})\b)?(?!\d)", _money),
+    rule("money", rf"(?P<minus>(?<!\w)[-−])?(?P<currency>{SIGNS})\s?(?P<amount>{AMOUNT})(?:[\s-]?(?P<magnitude>{MAGNITUDE})\b)?(?:\s?/\s?(?P<per>{PER_UNIT})\b\.?)?(?!\d)", _money),
     rule("money", rf"(?<![\w.])(?P<minus>[-−])?(?P<amount>{AMOUNT})\s?(?P<magnitude>{MAGNITUDE})?\s?(?P<currency>€|£|₹|₽|₩|₺)(?:/(?P<per>{PER_UNIT})\b)?", _money),
     rule("money", rf"\b(?P<minus>-)?(?P<currency>{CODES})\s?(?P<amount>{AMOUNT})(?:\s?(?P<magnitude>{MAGNITUDE})\b)?(?!\d)", _money),
     rule("money", rf"(?<![\w.,])(?P<minus>[-−])?(?P<amount>{AMOUNT})(?:\s?(?P<magnitude>{MAGNITUDE}))?\s?(?P<currency>{CODES})\b", _money),

@@ -7,6 +7,7 @@ from kokoro_live.text.english.numbers import cardinal, ordinal, roman
 from kokoro_live.text.english.tables import (
     ABBREVIATIONS,
     BEFORE_NUMBERS,
+    COMPASS,
     FIRST_NAMES,
     NUMBERED,
     RULERS,
@@ -26,7 +27,8 @@ def _title(match: re.Match[str], language: str) -> str | None:
     """Dr. Smith, St. Louis; but Main St. and Main Dr."""
     short, before = match[1], word_before(match)
     after = re.match(r"\s+([A-Z][\w'’]*|\d+)", match.string[match.end() : match.end() + 40])
-    at_street = short in STREETS and before[:1].isupper() and _looks_like_a_street(match)
+    numbered = re.search(r"\d(?:st|nd|rd|th)\s$", match.string[max(0, match.start() - 6) : match.start()])
+    at_street = short in STREETS and (before[:1].isupper() or numbered) and _looks_like_a_street(match)
     if at_street:
         return STREETS[short] + full_stop(match)
     if after and after[1][0].isalpha():
@@ -63,7 +65,7 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
         return None
     if key in ("inc", "ltd", "co", "corp", "bros") and not match[1][:1].isupper():
         return None
-    said = ABBREVIATIONS[key]
+    said = "included" if key == "incl" and full_stop(match) else ABBREVIATIONS[key]
     if match[1][:1].isupper() and said.islower() and match.start() == 0:
         said = said[0].upper() + said[1:]
     return said + full_stop(match)
@@ -71,7 +73,9 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
 
 def _before_number(match: re.Match[str], language: str) -> str:
     said = BEFORE_NUMBERS[match[1].lower()]
-    return (said.capitalize() if match[1][0].isupper() and match.start() == 0 else said) + " "
+    return (
+        said.capitalize() if match[1][0].isupper() and (match.start() == 0 or match[1] not in ("No", "Nos")) else said
+    ) + " "
 
 
 def _initials(match: re.Match[str], language: str) -> str:
@@ -124,9 +128,17 @@ def _number_sign(match: re.Match[str], language: str) -> str:
 SLANGS = "|".join(sorted(map(re.escape, SLANG), key=len, reverse=True))
 SHORT = "|".join(sorted((re.escape(key) for key in ABBREVIATIONS), key=len, reverse=True))
 COUNTED = "|".join(sorted(BEFORE_NUMBERS, key=len, reverse=True))
+STREET = "St|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Street|Avenue|Road|Drive|Lane|Boulevard|Court|Place"
 BEFORE = (  # while figures are still figures
     rule("short form", rf"(?<![\w/])(?:{SLANGS})(?![\w/+#&])", _slang),
     rule("initialism", r"\b([A-Z])&([A-Z])\b", _ampersand),
+    rule("compass", r"(?<=[a-z]\s)(NE|NW|SE|SW|NNE|NNW|SSE|SSW)(?=\sof\b)", lambda m, _: COMPASS[m[1]]),
+    rule(
+        "compass",
+        rf"(?<=\s)([NSEW])\.?(?=\s(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET})\b)",
+        lambda m, _: COMPASS[m[1]],
+    ),
+    rule("order", r"\bO\(([^()]{1,30})\)", lambda m, _: f"O of {m[1]}"),
     rule("abbreviation", rf"(?<![\w.])({COUNTED})\.\s?(?=[\d#]|[IVXL]+\b)", _before_number, re.I),
 )
 RULES = (
@@ -141,5 +153,7 @@ RULES = (
     rule("numeral", r"(?<=\s)([IVXL]{1,7})\b(?!['’\-.]\w|\.[A-Z])", _roman),
     rule("initials", r"\b(?:[A-Z]\.){2,}(?:[A-Z]\b)?s?|\b(?:[a-z]\.){2,}(?=\s|$)", _initials),
     rule("initials", r"\b([A-Z])\.(?=\s[A-Z][a-z])", lambda m, _: m[1]),
+    rule("initials", r"(?<=\s)([A-Z])\.(?=\s[a-z]{3,})", lambda m, _: m[1]),
+    rule("letters", r"\b([A-Z])/([A-Z])\b", lambda m, _: f"{m[1]} {m[2]}"),
     rule("number sign", r"(?<![\w&])(?:#|№)\s?(?=\d)", _number_sign),
 )  # fmt: skip

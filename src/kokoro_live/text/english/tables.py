@@ -76,7 +76,16 @@ UNITS = {
     **{"km2": "square kilometer", "cm²": "square centimeter", "ft²": "square foot", "m³": "cubic meter"},
     **{"m3": "cubic meter", "sqm": "square meter", "cm³": "cubic centimeter", "sqft": "square foot"},
     **{"sq ft": "square foot", "sq m": "square meter", "sq mi": "square mile"},
-    **{"mmHg": "millimeter of mercury", "in": "inch", "bpm": "B P M", "mol": "mole", "bps": "basis point"},
+    **{"mmHg": "millimeter of mercury", "in": "inch", "bpm": "beat per minute", "mol": "mole", "bps": "basis point"},
+}
+UNITS |= {
+    "fl oz": "fluid ounce",
+    "fl. oz": "fluid ounce",
+    "pk": "pack",
+    "pts": "point",
+    "mo": "month",
+    "mos": "month",
+    "lbf": "pound",
 }
 UNCHANGED = frozenset(("hertz", "kilohertz", "megahertz", "gigahertz", "horsepower"))
 CLOSE_ONLY = frozenset("in t N J pt ac".split())  # after a space these are more likely words
@@ -124,7 +133,7 @@ STREETS = {
 # anywhere, with a full stop; the key is lower case
 ABBREVIATIONS = {
     **{"e.g": "for example", "i.e": "that is", "etc": "et cetera", "vs": "versus", "viz": "namely", "cf": "compare"},
-    **{"approx": "approximately", "dept": "department", "est": "established", "inc": "Incorporated"},
+    **{"approx": "approximately", "dept": "department", "est": "estimated", "inc": "Incorporated"},
     **{"ltd": "Limited", "co": "Company", "corp": "Corporation", "bros": "Brothers", "assn": "Association"},
     **{"jr": "Junior", "sr": "Senior", "esq": "Esquire", "univ": "University", "govt": "government"},
     **{"avg": "average", "max": "maximum", "min": "minimum", "misc": "miscellaneous", "incl": "including"},
@@ -136,8 +145,8 @@ ABBREVIATIONS = {
         "resp": "respectively",
         "intl": "international",
     },
-    **{"natl": "national", "bldg": "building", "hrs": "hours", "mins": "minutes", "secs": "seconds", "yrs": "years"},
-    **{"wks": "weeks", "mos": "months", "lbs": "pounds", "oz": "ounces", "ft": "feet", "tbsp": "tablespoons"},
+    **{"natl": "national", "bldg": "building", "hrs": "hours", "mins": "minutes", "yrs": "years"},
+    **{"wks": "weeks", "mos": "months", "lbs": "pounds", "ep": "episode"},
     **{
         "tsp": "teaspoons",
         "qty": "quantity",
@@ -154,7 +163,17 @@ BEFORE_NUMBERS = {
     **{"vols": "volumes", "ch": "chapter", "chap": "chapter", "sec": "section", "fig": "figure", "figs": "figures"},
     **{"eq": "equation", "eqs": "equations", "art": "article", "par": "paragraph", "para": "paragraph", "c": "circa"},
     **{"ca": "circa", "op": "opus", "pt": "part", "tab": "table", "ver": "version", "rev": "revision", "v": "version"},
-    **{"ex": "example", "ln": "line", "ll": "lines", "apt": "apartment", "rm": "room", "ste": "suite", "b": "born"},
+    **{
+        "ex": "example",
+        "ep": "episode",
+        "eps": "episodes",
+        "ln": "line",
+        "ll": "lines",
+        "apt": "apartment",
+        "rm": "room",
+        "ste": "suite",
+        "b": "born",
+    },
     **{"d": "died", "est": "established"},
 }
 SLANG = {
@@ -172,6 +191,14 @@ SLANG = {
     **{"CI/CD": "C I C D", "TCP/IP": "T C P I P", "7/24": "seven twenty-four", "km/h": "kilometers per hour"},
     **{"C++": "C plus plus", "C#": "C sharp", "F#": "F sharp", "Notepad++": "Notepad plus plus", ".NET": "dot net"},
     **{"R&D": "R and D", "Q&A": "Q and A", "B&B": "B and B", "P&L": "P and L", "M&A": "M and A", "AT&T": "A T and T"},
+    **{"btw": "by the way", "imo": "in my opinion", "imho": "in my humble opinion", "idk": "I don't know"},
+    **{"afaik": "as far as I know", "tbh": "to be honest", "YoY": "year over year", "YTD": "year to date"},
+    **{
+        "MoM": "month over month",
+        "QoQ": "quarter over quarter",
+        "401(k)": "four oh one K",
+        "403(b)": "four oh three B",
+    },
     **{"H&M": "H and M", "M&S": "M and S", "S&P": "S and P", "A&E": "A and E", "D&D": "D and D", "P&G": "P and G"},
 }
 
@@ -212,7 +239,20 @@ NUMBERED = frozenset(
     "War Bowl Rocky Fantasy Tier Mark Model Episode Season Series Group Category Unit Module Corps Apollo Titan "
     "Saturn Schedule Annex Canto Sonata Symphony Round Step Quest Wars Region Zone Vatican Trek Grand".split()
 )
-ROOMS = {"Room", "Flight", "Boeing", "Airbus", "Suite", "Apartment", "Peugeot", "Area", "Porsche", "Ferrari"}
+ROOMS = {
+    "Form",
+    "Rm",
+    "Room",
+    "Flight",
+    "Boeing",
+    "Airbus",
+    "Suite",
+    "Apartment",
+    "Peugeot",
+    "Area",
+    "Porsche",
+    "Ferrari",
+}
 PRODUCTS = frozenset(
     "python node java ios android macos windows ubuntu debian fedora php ruby rust go swift kotlin scala django rails "
     "react angular vue postgres postgresql mysql redis docker kubernetes chrome firefox safari version release "
@@ -279,6 +319,20 @@ EXTENSIONS = {
         "epub": "E pub",
         "rtf": "R T F",
     },
+}
+COMPASS = {
+    **{"N": "North", "S": "South", "E": "East", "W": "West", "NE": "northeast", "NW": "northwest"},
+    **{"SE": "southeast", "SW": "southwest", "NNE": "north-northeast", "NNW": "north-northwest"},
+    **{"SSE": "south-southeast", "SSW": "south-southwest"},
+}
+KEYS = {
+    "Ctrl": "Control",
+    "Cmd": "Command",
+    "Alt": "Alt",
+    "Shift": "Shift",
+    "Opt": "Option",
+    "Esc": "Escape",
+    "Del": "Delete",
 }
 PLURAL_NOUNS = frozenset(
     "people men women children feet percent dollars police cattle sheep fish miles users views followers subscribers "

@@ -3,7 +3,7 @@
 import re
 
 from kokoro_live.text.english.numbers import cardinal, digits, year
-from kokoro_live.text.english.tables import DOMAINS, EXTENSIONS
+from kokoro_live.text.english.tables import DOMAINS, EXTENSIONS, KEYS
 from kokoro_live.text.rules import rule
 
 MARKS = {
@@ -87,6 +87,10 @@ def _bare(match: re.Match[str], language: str) -> str | None:
     return _url(match, language)
 
 
+def _keys(match: re.Match[str], language: str) -> str:
+    return " ".join(KEYS.get(key, key) for key in match.group().split("+"))
+
+
 SURE = frozenset("com org net io dev ai edu gov uk de eu app info tv fr".split())
 
 
@@ -122,13 +126,17 @@ RULES = (
     rule("url", r"\b(?:https?|ftp|wss?|file)://[^\s<>\"'”’)\]]*[^\s<>\"'”’)\].,;:!?]", _url, re.I),
     rule("e-mail", r"\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b", lambda m, _: address(m.group())),
     rule("address", rf"(?<![\w@./-])(?P<host>(?:[a-z\d-]{{1,63}}\.){{1,5}}(?:{DOMAINS}))\b(?::\d+)?(?P<tail>/[\w./~%?=&#+-]*[\w/])?(?![\w@])", _bare),
+    rule("address", r"(?<![\w@./-])(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,10}/[\w./~%?=&#+-]*[\w/]", _url),
+    rule("address", r"(?<![\w@./-])www\.(?:[a-z\d-]{1,63}\.){1,4}[a-z]{2,10}\b", _url),
     rule("ip", r"(?<![\d.])(?P<host>\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(?P<port>:\d{2,5})?(?:/(?P<net>\d{1,2}))?(?![\d.]\d|\d)", _ip),
     rule("path", r"(?<![\w./])(?:~|\.{1,2}|[A-Z]:)?(?:[/\\][\w.+-]*\w){2,}[/\\]?|(?<![\w./])(?:~|\.{1,2})/[\w.+-]*\w/?|(?<![\w./])/(?:usr|etc|var|home|tmp|opt|bin|dev)\b", _path),
     rule("path", rf"(?<![\w./])[\w-]+(?:/[\w-]+)+\.(?:{EXTENSION})\b", _path),
     rule("file", rf"(?<![\w./@])[\w-]*\w(?:\.(?:{EXTENSION}))+\b(?![\w/])", _file),
     rule("file", r"(?<![\w./@])\.(?:env|bashrc|zshrc|gitignore|npmrc|vimrc)\b", lambda m, _: f"dot {m.group()[1:]}"),
+    rule("file", rf"(?<=\s)\.(?:{EXTENSION})\b", lambda m, _: f"dot {EXTENSIONS[m.group()[1:].lower()]}"),
+    rule("keys", r"\b(?:Ctrl|Cmd|Alt|Shift|Opt|Option|Command|Control)(?:\+\w+)+\b", _keys),
     rule("hashtag", r"(?<![\w&])#(?=\w*[A-Za-z])(?![0-9a-fA-F]{6}\b)(\w+)", _hashtag),
-    rule("handle", r"(?<![\w.])@([A-Za-z]\w*)", lambda m, _: f"at {_identifier(m[1])}"),
+    rule("handle", r"(?<![\w.])@([A-Za-z]\w*)", lambda m, _: f"at {address(m[1])}"),
     rule("identifier", r"\b[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+\b", lambda m, _: _identifier(m.group())),
     rule("identifier", r"\b[a-z]{2,}\d*(?:[A-Z][a-z\d]+){1,}\b(?=\()?", lambda m, _: _identifier(m.group())),
     rule("call", r"(?<=\w)\(\)", ""),
