@@ -62,6 +62,11 @@ class TracedText:
             return self
         return TracedText.joined([*pieces, self[done:]])
 
+    def moved(self, by: int) -> "TracedText":
+        """The same, from further on in a longer source."""
+        starts, ends = (array("l", (place + by for place in places)) for places in (self.starts, self.ends))
+        return TracedText(self.text, starts, ends)
+
     def rewritten(self, start: int, end: int, new: str) -> "TracedText":
         """Characters [start, end) alone, said otherwise; each new one points at all of them."""
         where = self.span(start, end)

@@ -9,9 +9,11 @@ from kokoro_live.phonemes.alphabet import is_audible, tokens_of
 from kokoro_live.phonemes.clauses import pieces as espeak_pieces
 from kokoro_live.phonemes.lexicon import POSSESSIVE, Lexicon
 from kokoro_live.phonemes.pieces import Piece
+from kokoro_live.phonemes.watchdog import Stalled, Watchdog
 from kokoro_live.records import Segment, Utterance, Word
 
 NO_LEXICON = Lexicon()
+watchdog = Watchdog()
 CACHED = 2048  # segments, in memory only
 LANGUAGES = ("en-us", "en-gb", "es", "fr-fr", "hi", "it", "ja", "pt-br", "zh")
 ALIASES = {
@@ -71,19 +73,35 @@ def _possessive(phonemes: str) -> str:
     return "s" if last in "ptkfθ" else "z"
 
 
+def load(language: str) -> None:
+    """Makes a language ready, so that its first sentence does not wait for that."""
+    if language.startswith("en"):
+        english.load(language)
+
+
 def forget() -> None:
     """Empties the phoneme cache."""
-    _pieces.cache_clear()
+    _cached.cache_clear()
+
+
+def _pieces(text: str, language: str) -> tuple[Piece, ...]:
+    """From the cache, or new. What is made while a front end hangs is not kept: it is second best."""
+    try:
+        return _cached(text, language)
+    except Stalled:
+        return tuple(espeak_pieces(text, language))
 
 
 @lru_cache(maxsize=CACHED)
-def _pieces(text: str, language: str) -> tuple[Piece, ...]:
+def _cached(text: str, language: str) -> tuple[Piece, ...]:
     return tuple(_made(text, language))
 
 
 def _made(text: str, language: str) -> list[Piece]:
     if language.startswith("en"):
-        return english.pieces(text, language)
+        english.load(language)  # once, and that takes seconds: it does not count
+        found: list[Piece] = watchdog.done(lambda: english.pieces(text, language))
+        return found
     if language in ("ja", "zh"):
         return eastasian.pieces(text, language)
     return espeak_pieces(text, language)

@@ -15,6 +15,11 @@ LETTER_A = "ˈA"
 FALLBACK_RATING = 2  # Misaki rates its own dictionaries 3 and 4
 
 
+def load(language: str) -> None:
+    """The tagger and the dictionaries, once."""
+    _g2p(language == "en-gb")
+
+
 def pieces(text: str, language: str) -> list[Piece]:
     """Words and marks of one sentence with their phonemes."""
     found: list[Piece] = []

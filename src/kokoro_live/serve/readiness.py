@@ -8,11 +8,13 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from kokoro_live import phonemes
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from kokoro_live.errors import KokoroError, Loading, SetupError
 
+WARM_LANGUAGES = ("en-us", "en-gb")
 WARM_UP = "The server is ready to speak as soon as this sentence, which nobody hears, has been made."
 
 
@@ -90,6 +92,8 @@ class Readiness:
     def _loaded(self) -> Engine:
         engine = Engine(self._settings, self._report)
         self.progress = Progress("warming up")
+        for language in WARM_LANGUAGES:
+            phonemes.load(language)
         whole(engine.stream(WARM_UP))  # without a cache: it is nobody's business
         return engine
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from starlette.requests import Request as HttpRequest
 
+from kokoro_live import phonemes
 from kokoro_live.cache import Cache, cache_of
 from kokoro_live.config import Settings
 from kokoro_live.errors import Refused
@@ -95,6 +96,7 @@ class Server:
             **self.meter.rolling(),
             "queue": {**gauges, "shared": self.scheduler.joined},
             "statistics": dict(engine.model.counts) if engine else {},
+            "g2p_stalls": phonemes.watchdog.stalls,
             "cache": self.cache_facts(),
             "memory": {"rss_mb": round(self.meter.rss_mb()), "limit_mb": self.settings.memory_limit_mb},
             "loop_lag_seconds": round(self.meter.loop_lag, 4),

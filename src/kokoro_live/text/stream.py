@@ -1,0 +1,52 @@
+"""Text that arrives in pieces, as from a language model: sentences as soon as they are certain.
+
+However the text is cut into pieces, the sentences are those of the whole: one is certain when enough follows it that
+nothing more can change where it ends.
+"""
+
+from collections.abc import Iterator
+
+from kokoro_live.records import Segment
+from kokoro_live.text.sanitise import sanitise
+from kokoro_live.text.segment import LONGEST_SENTENCE, segment
+
+LOOKAHEAD = 64  # readable characters after a sentence; the rules look at fewer
+
+
+class Incoming:
+    """One text on its way. Spans count from its very beginning."""
+
+    def __init__(self) -> None:
+        self._waiting = ""
+        self._before = 0  # characters that have been passed on
+
+    def push(self, piece: str) -> Iterator[Segment]:
+        """More of the text; the sentences that are certain now."""
+        self._waiting += piece
+        if len(self._waiting) > LOOKAHEAD:
+            yield from self._certain()
+
+    def finish(self) -> Iterator[Segment]:
+        """The text is over: what is left of it."""
+        rest, self._waiting = self._waiting, ""
+        yield from self._moved(segment(sanitise(rest)))
+        self._before += len(rest)
+
+    def _certain(self) -> Iterator[Segment]:
+        text = sanitise(self._waiting)
+        done = 0
+        found = []
+        for one in segment(text):
+            end = one.text.span().end
+            following = self._waiting[end:].lstrip()
+            if len(following) < LOOKAHEAD + (LONGEST_SENTENCE if one.join.value in ("none", "clause") else 0):
+                break
+            found.append(one)
+            done = end
+        yield from self._moved(found)
+        self._waiting = self._waiting[done:]
+        self._before += done
+
+    def _moved(self, found: Iterator[Segment] | list[Segment]) -> Iterator[Segment]:
+        by = self._before
+        return (Segment(one.text.moved(by), one.join, one.readings) for one in found)

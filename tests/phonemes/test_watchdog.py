@@ -1,0 +1,65 @@
+"""A front end that hangs: somebody else reads the sentence, soon, and nothing of it is kept."""
+
+import threading
+import time
+
+import pytest
+
+from kokoro_live import phonemes
+from kokoro_live.phonemes import english, phonemise
+from kokoro_live.phonemes.watchdog import Stalled, Watchdog
+from kokoro_live.text import segments
+
+
+def test_work_that_ends_in_time_is_done_and_its_errors_are_raised() -> None:
+    dog = Watchdog()
+    assert dog.done(lambda: 42) == 42
+    with pytest.raises(ZeroDivisionError):
+        dog.done(lambda: 1 // 0)
+    assert dog.done(lambda: 43) == 43
+    assert dog.stalls == 0
+
+
+def test_work_that_hangs_is_left_and_not_asked_again_until_it_is_back() -> None:
+    dog, over = Watchdog(), threading.Event()
+    with pytest.raises(Stalled):
+        dog.done(over.wait, budget=0.05)
+    with pytest.raises(Stalled):
+        dog.done(lambda: 42, budget=0.05)
+    over.set()
+    for _ in range(100):
+        time.sleep(0.01)
+        try:
+            assert dog.done(lambda: 42, budget=1) == 42
+        except Stalled:
+            continue
+        break
+    else:
+        raise AssertionError("it never came back")
+
+
+def test_a_stalled_front_end_is_replaced_reported_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    (segment,) = segments("The quick brown zebra jumps over a lazy dog.", "en-us")
+    over = threading.Event()
+    pieces = english.pieces
+    english.load("en-us")
+    monkeypatch.setattr(phonemes, "watchdog", Watchdog())
+    monkeypatch.setattr(english, "pieces", lambda text, language: over.wait(5) and pieces(text, language))
+    stalled = phonemise(segment, "en-us")
+    assert stalled.backends == ("espeak",)
+    assert [word.text for word in stalled.words if word.spoken][:3] == ["The", "quick", "brown"]
+    over.set()
+    monkeypatch.setattr(english, "pieces", pieces)
+    monkeypatch.setattr(phonemes, "watchdog", Watchdog())
+    assert phonemise(segment, "en-us").backends == ("misaki",)
+
+
+def test_many_threads_ask_at_once() -> None:
+    dog = Watchdog()
+    found: list[int] = []
+    threads = [threading.Thread(target=lambda n=n: found.append(dog.done(lambda: n, budget=5))) for n in range(20)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == list(range(20))

@@ -1,0 +1,62 @@
+"""Text in pieces: the same sentences, whatever the pieces."""
+
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kokoro_live.records import Segment
+from kokoro_live.text import sentences
+from kokoro_live.text.stream import LOOKAHEAD, Incoming
+
+STORY = (
+    "Dr. Smith arrived at 3.5 p.m. on Jan. 5. “Are you sure?” she asked… He was not! J. R. R. Tolkien, e.g., would be."
+    "\n\nA new paragraph begins here; it goes on for a while, as paragraphs do, and then it ends. Does it? Yes.\r\n"
+    "Next line.\n"
+    "1. First\n2. Second\n今日は晴れ。明日は雨？ " + "and so on " * 150 + ". The end."
+)
+
+
+def facts(found: list[Segment]) -> list[tuple[object, ...]]:
+    return [(one.text.text, list(one.text.starts), list(one.text.ends), one.join) for one in found]
+
+
+def arrived(pieces: list[str]) -> list[Segment]:
+    incoming = Incoming()
+    found = [one for piece in pieces for one in incoming.push(piece)]
+    return [*found, *incoming.finish()]
+
+
+def cut(text: str, places: list[int]) -> list[str]:
+    edges = [0, *sorted(place % (len(text) + 1) for place in places), len(text)]
+    return [text[a:b] for a, b in pairwise(edges)]
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.integers(0, 10_000), max_size=40))
+def test_a_story_in_any_pieces_has_the_same_sentences(places: list[int]) -> None:
+    assert facts(arrived(cut(STORY, places))) == facts(list(sentences(STORY)))
+
+
+def test_character_by_character() -> None:
+    assert facts(arrived(list(STORY))) == facts(list(sentences(STORY)))
+
+
+@settings(deadline=None)
+@given(
+    st.text(alphabet=st.sampled_from("aB1.,!?… \n\r\"'”)Dr。、é-"), max_size=60),
+    st.integers(1, 40),
+    st.lists(st.integers(0, 10_000), max_size=12),
+)
+def test_any_text_in_any_pieces(text: str, times: int, places: list[int]) -> None:
+    source = text * times
+    assert facts(arrived(cut(source, places))) == facts(list(sentences(source)))
+
+
+def test_a_sentence_is_passed_on_before_the_text_is_over() -> None:
+    incoming = Incoming()
+    assert not list(incoming.push("This is the first sentence."))
+    found = list(
+        incoming.push(" " + "And this is what follows, long enough to be sure of the first one " + "x" * LOOKAHEAD)
+    )
+    assert [one.text.text for one in found] == ["This is the first sentence."]
