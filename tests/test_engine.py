@@ -148,6 +148,11 @@ def test_long_text_is_split_and_nothing_is_lost(engine: Engine) -> None:
     assert starts == list(range(0, 5 * len(starts), 5)) and len(starts) > 25
 
 
+def test_a_pause_is_as_long_as_asked_for(engine: Engine) -> None:
+    lengths = [len(whole(engine.stream(f"Wait here. {tag} Go on now."))) for tag in ("[pause:1s]", "[pause:2.5s]")]
+    assert lengths[1] - lengths[0] == 1.5 * SAMPLE_RATE
+
+
 def planned(engine: Engine, text: str) -> list[Word]:
     return [word for u in engine.utterances(engine.checked(text)) for word in u.words if word.spoken]
 

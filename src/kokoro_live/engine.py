@@ -183,13 +183,14 @@ class Speech:
         self._number = 0  # of the segment
         self._before: Join | None = None  # what stands between the last segment and this one
         self._pause_due = False
+        self._asked_pause: float | None = None  # seconds
         self._sent = 0
 
     def say(self, utterance: Utterance) -> Iterator[Chunk]:
         """One utterance; if it turns out too long for one segment it is cut in two."""
         if self._pause_due:  # it leaves while the segment is being prepared
             self._pause_due = False
-            yield self._chunk(self._finish.gap(self._before or Join.NONE, self._request.speed))
+            yield self._chunk(self._finish.gap(self._before or Join.NONE, self._request.speed, self._asked_pause))
         performance = self._performance(utterance)
         if performance is None:
             yield self._chunk(NO_SAMPLES)
@@ -211,6 +212,7 @@ class Speech:
             samples = self._finish.end(utterance.join)
         yield self._chunk(samples)
         self._number, self._before, self._pause_due = self._number + 1, utterance.join, True
+        self._asked_pause = utterance.pause
 
     def finish(self) -> Chunk:
         """The end of the stream."""

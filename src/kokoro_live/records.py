@@ -124,6 +124,7 @@ class Segment:
     text: TracedText
     join: Join  # to the next segment
     readings: tuple[Reading, ...] = ()  # what of it was written otherwise
+    pause: float | None = None  # seconds until the next segment, if that was asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +148,7 @@ class Utterance:
     backends: tuple[str, ...]  # which G2P made the phonemes: misaki, espeak, characters
     dropped: int  # phonemes the model's alphabet lacks
     join: Join
+    pause: float | None = None  # seconds until the next one, if that was asked for
 
 
 @dataclass(frozen=True, slots=True)

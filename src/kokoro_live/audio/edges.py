@@ -20,6 +20,11 @@ def pause(join: Join, speed: float) -> Samples:
     return np.zeros(round(PAUSE_MS[join] * SAMPLE_RATE / 1000 / speed), np.float32)
 
 
+def silence(seconds: float) -> Samples:
+    """Just that."""
+    return np.zeros(round(seconds * SAMPLE_RATE), np.float32)
+
+
 def kept(join: Join | None) -> int:
     """Samples of the model's own silence to keep beside a join; None stands for the start of the stream."""
     milliseconds = FIRST_KEPT_MS if join is None else KEPT_MS[join]

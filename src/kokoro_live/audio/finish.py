@@ -6,7 +6,7 @@ sample by sample runs on a fixed grid of 10 ms. What goes out is at most LATENCY
 
 import numpy as np
 
-from kokoro_live.audio.edges import FADE, Edges, pause
+from kokoro_live.audio.edges import FADE, Edges, pause, silence
 from kokoro_live.audio.grid import Grid
 from kokoro_live.audio.levels import Servo, factor
 from kokoro_live.audio.limiter import Limiter
@@ -56,9 +56,9 @@ class Finish:
             rest, self._overlap = rest[:-FADE], rest[-FADE:]
         return self._through(rest)
 
-    def gap(self, join: Join, speed: float) -> Samples:
-        """The pause before the next segment."""
-        return self._through(pause(join, speed))
+    def gap(self, join: Join, speed: float, seconds: float | None = None) -> Samples:
+        """The pause before the next segment; as long as its join says, or so many seconds."""
+        return self._through(pause(join, speed) if seconds is None else silence(seconds))
 
     def finish(self) -> Samples:
         """All that is still inside."""

@@ -45,7 +45,7 @@ def phonemise(segment: Segment, language: str, lexicon: Lexicon = NO_LEXICON) ->
         source, span = text.text[piece.start : piece.end], text.span(piece.start, max(piece.end, piece.start + 1))
         words.append(Word(source, span, tokens, piece.space_after, is_audible(piece.phonemes), piece.backend))
     backends = tuple(sorted({piece.backend for piece in found if is_audible(piece.phonemes)}))
-    return Utterance(tuple(words), language, backends, dropped, segment.join)
+    return Utterance(tuple(words), language, backends, dropped, segment.join, segment.pause)
 
 
 def _with(found: tuple[Piece, ...], given: Piece, text: str, language: str) -> tuple[Piece, ...]:

@@ -43,7 +43,7 @@ def within(utterance: Utterance, budget: int) -> Iterator[Utterance]:
     while (total := sum(map(_size, words))) > budget:
         cut = _best_cut(words, budget, total / math.ceil(total / budget))
         join = Join.CLAUSE if _ends_clause(words[cut - 1]) else Join.NONE
-        yield replace(utterance, words=tuple(words[:cut]), join=join)
+        yield replace(utterance, words=tuple(words[:cut]), join=join, pause=None)
         words = words[cut:]
     yield replace(utterance, words=tuple(words))
 
@@ -104,14 +104,14 @@ def _growing(utterance: Utterance, heard: int) -> list[Utterance]:
         ]
         if not cuts:
             break
-        pieces.append(replace(utterance, words=words[: cuts[-1]], join=Join.CLAUSE))
+        pieces.append(replace(utterance, words=words[: cuts[-1]], join=Join.CLAUSE, pause=None))
         heard += ends[cuts[-1] - 1]
         utterance = replace(utterance, words=words[cuts[-1] :])
     return [*pieces, utterance]
 
 
 def _fit_together(first: Utterance, second: Utterance, budget: int) -> bool:
-    return first.join is Join.SENTENCE and token_count(first) + token_count(second) < budget
+    return first.join is Join.SENTENCE and first.pause is None and token_count(first) + token_count(second) < budget
 
 
 def _belong_together(group: Utterance, following: Utterance, budget: int) -> bool:
@@ -122,7 +122,9 @@ def _belong_together(group: Utterance, following: Utterance, budget: int) -> boo
 def _joined(group: Utterance, following: Utterance) -> Utterance:
     words = (*group.words[:-1], replace(group.words[-1], space_after=True), *following.words)
     backends = tuple(sorted({*group.backends, *following.backends}))
-    return Utterance(words, group.language, backends, group.dropped + following.dropped, following.join)
+    return Utterance(
+        words, group.language, backends, group.dropped + following.dropped, following.join, following.pause
+    )
 
 
 def _size(word: Word) -> int:

@@ -14,7 +14,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from kokoro_live.config import Settings
 from kokoro_live.serve.problems import Problem
 
-HALF_CLOSED_SECONDS = 10.0  # until a client that sends no more, and was sent nothing yet, counts as gone
+PROBE_SECONDS = 0.02  # between two words to a client that sends no more: if it is gone, the second fails
+HALF_CLOSED_SECONDS = 1.0  # until one that cannot be asked so (HTTP/1.0) counts as gone
 SEND_BUFFER = 128 * 1024  # bytes the kernel may hold for a reader: more would hide that it does not read
 LARGEST_HEAD = 16 * 1024  # bytes; of one that arrives at once, the guard sees to it
 
@@ -64,12 +65,28 @@ class Guarded(H11Protocol):
         super().connection_lost(exc)
 
     def eof_received(self) -> bool:  # type: ignore[override]
-        """A client that has finished sending may still be listening; only a write can tell, so it gets a moment."""
+        """A client that has finished sending may still be listening: only a write can tell.
+
+        Before the answer, HTTP/1.1 allows notes that it is being worked on; during it, see `trail`.
+        """
         if self.cycle is None or self.cycle.response_complete:
             return False
         self._quiet.set()
-        self.loop.call_later(HALF_CLOSED_SECONDS, self._give_up, self.cycle)
+        if self.conn.their_http_version == b"1.0":
+            self.loop.call_later(HALF_CLOSED_SECONDS, self._give_up, self.cycle)
+        else:
+            self._probe(self.cycle)
+            self.loop.call_later(PROBE_SECONDS, self._probe, self.cycle)
         return True
+
+    def _probe(self, cycle: object) -> None:
+        if self.cycle is not cycle or self.cycle.response_started or self.transport.is_closing():
+            return
+        note = h11.InformationalResponse(status_code=102, headers=[], reason=b"Processing")
+        try:
+            self.transport.write(self.conn.send(note) or b"")
+        except h11.LocalProtocolError:  # it broke off in the middle of its request
+            self.transport.abort()
 
     def _reset(self) -> None:
         """Ends the connection so that nobody can take it for the end of an answer."""

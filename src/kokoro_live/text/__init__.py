@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from kokoro_live.records import Segment, TracedText
 from kokoro_live.text.markdown import is_markdown, without_marks
 from kokoro_live.text.normalise import normalised
+from kokoro_live.text.pauses import with_pauses
 from kokoro_live.text.sanitise import sanitise
 from kokoro_live.text.segment import segment, with_broken_words
 
@@ -13,7 +14,7 @@ FORMATS = ("auto", "text", "markdown")
 
 def sentences(source: str, form: str = "text") -> Iterator[Segment]:
     """The text as it is written, sentence by sentence."""
-    return segment(_unmarked(sanitise(source), form))
+    return segment(_unmarked(with_pauses(sanitise(source)), form))
 
 
 def segments(source: str, language: str, form: str = "auto") -> Iterator[Segment]:
@@ -21,7 +22,7 @@ def segments(source: str, language: str, form: str = "auto") -> Iterator[Segment
     for sentence in sentences(source, form):
         said, readings = normalised(sentence.text, language)
         if len(said := said.stripped()):
-            yield Segment(with_broken_words(said), sentence.join, tuple(readings))
+            yield Segment(with_broken_words(said), sentence.join, tuple(readings), sentence.pause)
 
 
 def _unmarked(text: TracedText, form: str) -> TracedText:

@@ -5,9 +5,10 @@ from array import array
 from collections.abc import Iterator
 
 from kokoro_live.records import Join, Segment, TracedText
+from kokoro_live.text.pauses import MARKS, seconds_of
 
 SPACES = re.compile(r"\s{2,}|[^\S ]")
-BREAK = re.compile(r"[\n\x1e][ \n\x1e]*")  # markup sets \x1e where a block ends for sure
+BREAK = re.compile(rf"[\n\x1e{MARKS}][ \n\x1e{MARKS}]*")  # markup sets \x1e where a block ends for sure
 # A sentence ends at a full stop, question or exclamation mark, with its closing quotes and brackets.
 END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]»]*+(?=\s)|[。！？]+[」』”’）]*|[।॥]+")
 LIST_LABEL = re.compile(r"\s*(\d{1,3}|[A-Za-z])\.$")
@@ -27,12 +28,12 @@ LONG_WORD = re.compile(rf"[^\s{UNSPACED}]{{{LONGEST_WORD}}}(?=[^\s{UNSPACED}])")
 
 def segment(text: TracedText) -> Iterator[Segment]:
     """Sentences, each with what joins it to the next."""
-    for block, block_join in _blocks(text):
+    for block, block_join, pause in _blocks(text):
         pieces = [piece for sentence in _sentences(block.replaced(SPACES, " ")) for piece in _bounded(sentence)]
         for piece, join in pieces[:-1]:
             yield Segment(piece, join)
         if pieces:
-            yield Segment(pieces[-1][0], block_join)
+            yield Segment(pieces[-1][0], block_join, pause=pause)
 
 
 def with_broken_words(text: TracedText) -> TracedText:
@@ -47,15 +48,19 @@ def with_broken_words(text: TracedText) -> TracedText:
     return TracedText.joined([*pieces, text[done:]]) if cuts else text
 
 
-def _blocks(text: TracedText) -> Iterator[tuple[TracedText, Join]]:
-    """Paragraphs and lines. A single line break ends a block only if the next line starts like a new sentence."""
+def _blocks(text: TracedText) -> Iterator[tuple[TracedText, Join, float | None]]:
+    """Paragraphs and lines, with the pause that was asked for after them.
+
+    A single line break ends a block only if the next line starts like a new sentence.
+    """
     start = 0
     for match in BREAK.finditer(text.text):
-        blank_line, sure = match.group().count("\n") > 1, "\x1e" in match.group()
-        if blank_line or sure or not text.text[match.end() : match.end() + 1].islower():
-            yield text[start : match.start()], Join.PARAGRAPH if blank_line else Join.SENTENCE
+        blank_line, pause = match.group().count("\n") > 1, seconds_of(match.group())
+        sure = blank_line or pause is not None or "\x1e" in match.group()
+        if sure or not text.text[match.end() : match.end() + 1].islower():
+            yield text[start : match.start()], Join.PARAGRAPH if blank_line else Join.SENTENCE, pause
             start = match.end()
-    yield text[start:], Join.SENTENCE
+    yield text[start:], Join.SENTENCE, None
 
 
 def _sentences(block: TracedText) -> Iterator[tuple[TracedText, Join]]:

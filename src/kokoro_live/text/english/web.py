@@ -38,7 +38,7 @@ def address(text: str) -> str:
 
 
 def _part(part: str) -> str:
-    if part.isdigit():
+    if part.isdecimal():
         return digits(part) if len(part) >= LONG_NUMBER or part[0] == "0" else cardinal(int(part))
     if len(part) == 1 and part.isalpha():
         return part.upper()
@@ -117,8 +117,8 @@ def _hashtag(match: re.Match[str], language: str) -> str:
 
 def _identifier(text: str) -> str:
     parts = [part for part in PART.findall(text) if part.isalnum()]
-    return " ".join(year(int(part)) if re.fullmatch("(?:19|20)\\d\\d", part) else cardinal(int(part)) if part.isdigit() and len(part) < LONG_NUMBER else
-                    digits(part) if part.isdigit() else part for part in parts)  # fmt: skip
+    return " ".join(year(int(part)) if re.fullmatch("(?:19|20)\\d\\d", part) else cardinal(int(part)) if part.isdecimal() and len(part) < LONG_NUMBER else
+                    digits(part) if part.isdecimal() else part for part in parts)  # fmt: skip
 
 
 EXTENSION = "|".join(sorted(EXTENSIONS, key=len, reverse=True))

@@ -1,0 +1,36 @@
+"""Pauses that are asked for in the text: [pause:1.5s].
+
+Inside the text stage a pause is one character that no input can contain (sanitise removes private ones): its number is
+its length.
+"""
+
+import re
+
+from kokoro_live.records import TracedText
+
+TAG = re.compile(r"\[(?:pause|break)\s?[:=]\s?(\d{1,5}(?:\.\d{1,3})?)\s?(ms|s)?\s?\]", re.IGNORECASE)
+FIRST = 0xE000
+STEPS_PER_SECOND = 100
+LONGEST = 60.0  # seconds
+MARKS = f"{chr(FIRST)}-{chr(FIRST + round(LONGEST * STEPS_PER_SECOND))}"  # for a pattern
+
+
+def with_pauses(text: TracedText) -> TracedText:
+    """Tags → marks."""
+    return text.replaced(TAG, _mark)
+
+
+def _mark(match: re.Match[str]) -> str:
+    seconds = float(match[1]) / (1000 if (match[2] or "").lower() == "ms" else 1)
+    return mark(seconds)
+
+
+def mark(seconds: float) -> str:
+    """The character for a pause."""
+    return chr(FIRST + round(min(LONGEST, seconds) * STEPS_PER_SECOND))
+
+
+def seconds_of(marks: str) -> float | None:
+    """How long the pauses among some characters are; None if there is none."""
+    steps = [ord(char) - FIRST for char in marks if FIRST <= ord(char) <= FIRST + LONGEST * STEPS_PER_SECOND]
+    return min(LONGEST, sum(steps) / STEPS_PER_SECOND) if steps else None
