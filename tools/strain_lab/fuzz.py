@@ -79,13 +79,20 @@ def _mutated(random: Random) -> bytes:
     return bytes(data)
 
 
+async def _final(reader: asyncio.StreamReader) -> bytes:
+    """The status line, after any notes that the request is being worked on."""
+    while (line := await reader.readline()).startswith(b"HTTP/1.1 102") or line == b"\r\n":
+        pass
+    return line
+
+
 async def _status(port: int, data: bytes) -> str:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(data)
         await writer.drain()
         writer.write_eof()
-        line = await asyncio.wait_for(reader.readline(), 10)
+        line = await asyncio.wait_for(_final(reader), 10)
     except TimeoutError:
         return "hang"
     except ConnectionError:

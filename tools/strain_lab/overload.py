@@ -65,8 +65,8 @@ async def _closed(client: httpx.AsyncClient, random: Random, seconds: float) -> 
     async def one() -> None:
         nonlocal audio, count
         while time.monotonic() < end:
-            audio += (await heard(client, sentence(random, 100))).seconds
-            count += 1
+            answer = await heard(client, sentence(random, 100))  # not in one line: others count meanwhile
+            audio, count = audio + answer.seconds, count + 1
 
     start = time.monotonic()
     await asyncio.gather(*(one() for _ in range(8)))

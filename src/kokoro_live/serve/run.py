@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 
+import h11
 import uvicorn
 
 from kokoro_live.config import Settings
@@ -117,6 +118,12 @@ class Draining(uvicorn.Server):
         self.should_exit = True
 
 
+def _is_news(record: logging.LogRecord) -> bool:
+    """Not what we do on purpose, nor what nonsense from a client leads to."""
+    nonsense = record.exc_info is not None and isinstance(record.exc_info[1], h11.LocalProtocolError)
+    return UNFINISHED not in record.getMessage() and not nonsense
+
+
 def _set_up_logs(settings: Settings) -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
@@ -124,4 +131,4 @@ def _set_up_logs(settings: Settings) -> None:
     log.setLevel(logging.INFO if settings.verbose_logs else logging.WARNING)
     logging.getLogger("uvicorn").setLevel(logging.ERROR)
     logging.getLogger("asyncio").setLevel(logging.ERROR)  # it warns of every client that hangs up
-    logging.getLogger("uvicorn.error").addFilter(lambda record: UNFINISHED not in record.getMessage())
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
