@@ -8,7 +8,7 @@ from functools import cache
 
 from num2words import num2words
 
-from kokoro_live.text.rules import Rule, rule
+from kokoro_live.text.rules import Rule, one_of, rule
 
 Pair = tuple[str, str]  # one, many
 
@@ -180,9 +180,9 @@ def rules_of(language: str) -> tuple[Rule, ...]:
 
 
 def _rules(habits: Habits) -> list[Rule]:
-    currencies = "|".join(sorted(map(re.escape, habits.currencies), key=len, reverse=True))
-    magnitudes = "|".join(sorted(map(re.escape, habits.magnitudes), key=len, reverse=True)) or "(?!)"
-    units = "|".join(sorted(map(re.escape, habits.units), key=len, reverse=True))
+    currencies = one_of(habits.currencies)
+    magnitudes = one_of(habits.magnitudes) or "(?!)"
+    units = one_of(habits.units)
     teller = Teller(habits)
     found = [
         rule("date", r"(?<![\d/.-])(?P<year>\d{4})-(?P<month>\d{1,2})-(?P<day>\d{1,2})(?![\d-])", teller.date),
@@ -197,12 +197,12 @@ def _rules(habits: Habits) -> list[Rule]:
         rule("minus", r"(?<![\w)])[-−](?=\d)", f"{habits.minus}{habits.apart}"),
     ]  # fmt: skip
     if habits.ordinals:
-        endings = "|".join(sorted(habits.ordinal_endings, key=len, reverse=True))
+        endings = one_of(habits.ordinal_endings)
         found.insert(0, rule("ordinal", rf"(?<![\w.,])(\d{{1,3}})\.?({endings})(?!\w)(?!\s?[CF]\b)", teller.ordinal))
     if habits.titles:
-        titles = "|".join(sorted(map(re.escape, habits.titles), key=len, reverse=True))
+        titles = one_of(habits.titles)
         found.insert(0, rule("abbreviation", rf"(?<!\w)(?:{titles})(?!\w)", lambda m, _: habits.titles[m.group()]))
-    symbols = "|".join(sorted(map(re.escape, habits.symbols), key=len, reverse=True))
+    symbols = one_of(habits.symbols)
     found.append(rule("symbol", rf"(?<![\w])(?:{symbols})|[&+=×≥≤]", lambda m, _: _spaced(habits, m.group())))
     return found
 

@@ -25,6 +25,11 @@ def rule(name: str, pattern: str, say: Say | str, flags: int = 0) -> Rule:
     return Rule(name, re.compile(pattern, flags), fixed or (lambda match, language: str(say)))
 
 
+def one_of(words: Iterable[str]) -> str:
+    """A pattern for any of them, the longest first."""
+    return "|".join(sorted(map(re.escape, words), key=len, reverse=True))
+
+
 def needing(needs: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     """The rules, skipped where the text has none of these characters."""
     pattern = re.compile(needs)

@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.tables import NOT_PLURAL
+from kokoro_live.text.english.tables import NOT_PLURAL, PLURAL_NOUNS
 
 NEAR = 60  # characters; no rule looks further, so that none takes longer than it should
 WORD = re.compile(r"[A-Za-z][A-Za-z'’]*")
@@ -38,14 +38,14 @@ def is_plural(word: str) -> bool:
     return likely and word not in NOT_PLURAL
 
 
+def is_counted(word: str) -> bool:
+    """Whether a word can be counted: people, miles, users."""
+    return word.lower() in PLURAL_NOUNS or is_plural(word)
+
+
 def full_stop(match: re.Match[str]) -> str:
     """The stop of a short form also ends the sentence that it is the last word of."""
     return "." if match.group().endswith(".") and not match.string[match.end() :].strip(" \"'”’)") else ""
-
-
-def character_before(match: re.Match[str]) -> str:
-    """The character before the match, or nothing."""
-    return match.string[max(0, match.start() - 1) : match.start()]
 
 
 def character_after(match: re.Match[str]) -> str:

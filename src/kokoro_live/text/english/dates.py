@@ -2,12 +2,12 @@
 
 import re
 
-from kokoro_live.text.english.context import british, full_stop, is_plural, word_after, word_before, words_before
+from kokoro_live.text.english.context import british, full_stop, is_counted, word_after, word_before, words_before
 from kokoro_live.text.english.numbers import cardinal, digits, ordinal, pairs, plural, year
-from kokoro_live.text.english.tables import MONTHS, PLURAL_NOUNS, SHORT_MONTHS, WEEKDAYS
-from kokoro_live.text.rules import rule
+from kokoro_live.text.english.tables import MONTHS, SHORT_MONTHS, WEEKDAYS
+from kokoro_live.text.rules import one_of, rule
 
-MONTH = rf"(?P<month>{'|'.join(MONTHS)}|(?:{'|'.join(sorted(SHORT_MONTHS, key=len, reverse=True))})\b\.?)"
+MONTH = rf"(?P<month>{'|'.join(MONTHS)}|(?:{one_of(SHORT_MONTHS)})\b\.?)"
 DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 DASH = r"\s?(?:-|–|—|to|and|&|/)\s?"
 YEAR = r"(?P<year>\d{4})"
@@ -15,6 +15,7 @@ DAYS_IN = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 ON = frozenset("on by until till since before after from due dated starting ending through".split())
 BEFORE_WEEKDAY = frozenset("on next last every this by until till since from and or of".split())
 BEFORE_DECADE = frozenset("the his her their my your our mid early late a roaring swinging and or to".split())
+BEFORE_NUMBERS_TOO = frozenset("the than for by and to around of from between before after".split())
 IN_A_YEAR = frozenset(
     "in since from until till by of during circa year around before after early late mid through and to between spring "
     "summer autumn fall winter copyright for than back established est founded born died the class".split()
@@ -148,31 +149,13 @@ def _year_alone(match: re.Match[str], language: str) -> str | None:
     number = int(match.group())
     before, after = word_before(match), word_after(match)
     surely = before.lower() in IN_A_YEAR or _month_name(before) in MONTHS
-    if before.lower() in (
-        "the",
-        "than",
-        "for",
-        "by",
-        "and",
-        "to",
-        "around",
-        "of",
-        "from",
-        "between",
-        "before",
-        "after",
-    ) and _counted(after):
+    if before.lower() in BEFORE_NUMBERS_TOO and is_counted(after):
         return None
-    if not surely and (_counted(after) or not 1400 <= number <= 2099):
+    if not surely and (is_counted(after) or not 1400 <= number <= 2099):
         return None
     if not 1000 <= number <= 2199:
         return None
     return year(number, british(language))
-
-
-def _counted(word: str) -> bool:
-    """Whether a word can be counted: people, miles, users."""
-    return word.lower() in PLURAL_NOUNS or is_plural(word)
 
 
 def _short_year(match: re.Match[str], language: str) -> str | None:
@@ -250,7 +233,7 @@ def _weekdays(match: re.Match[str], language: str) -> str:
     return f"{WEEKDAYS[match[1]]} to {WEEKDAYS[match[2]]}{full_stop(match)}"
 
 
-DAYS = "|".join(sorted(WEEKDAYS, key=len, reverse=True))
+DAYS = one_of(WEEKDAYS)
 HALF = r"(?:[ap]\.?\s?m\b\.?|[AP]\.?M\b\.?)"
 RULES = (
     rule("timestamp", r"(?<![\d-])(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})(?:[T ](?P<hour>[01]\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:[.,]\d+)?)?(?:\s?(?P<zone>Z\b|[+-]\d{2}:?\d{2}))?)?(?![\d-])", _iso),
@@ -260,9 +243,9 @@ RULES = (
     rule("date", rf"(?<![\d.,/:$£€-])\b(?:(?P<from>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?{DASH})?{DAY}(?:\sof)?\s{MONTH}(?!\w)(?:,?\s{YEAR}\b)?", _day_month),
     rule("date", rf"\b{MONTH},?\s(?P<year>1\d{{3}}|20\d\d)\b(?![,.]\d)", _month_year),
     rule("date", r"(?<![\d/.])(\d{1,2})/(\d{1,2})(?![\d/]|\.\d)", _slashes_without_year),
-    rule("month", rf"\b({'|'.join(sorted(SHORT_MONTHS, key=len, reverse=True))})\.(?=\s?\d|,)", _short_month),
+    rule("month", rf"\b({one_of(SHORT_MONTHS)})\.(?=\s?\d|,)", _short_month),
     rule("weekday", rf"\b({DAYS})\.?\s?[-–]\s?({DAYS})\b\.?", _weekdays),
-    rule("weekday", rf"\b({'|'.join(sorted(WEEKDAYS, key=len, reverse=True))})\b(?:\.|(?=,?\s(?:\d|the\b|{'|'.join(MONTHS)})))", _weekday),
+    rule("weekday", rf"\b({DAYS})\b(?:\.|(?=,?\s(?:\d|the\b|{'|'.join(MONTHS)})))", _weekday),
     rule("hours", rf"(?<![\d.:,$£€])(?P<h1>\d{{1,2}})(?::(?P<m1>\d{{2}}))?\s?(?P<a1>{HALF})?\s?(?:-|–|—|to)\s?(?P<h2>\d{{1,2}})(?::(?P<m2>\d{{2}}))?(?:\s?(?P<a2>{HALF})|(?<=:\d\d))(?![\d:])", _hours),
     rule("time", rf"(?<![\d.:,])(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}})(?::(?P<second>\d{{2}})(?:\.\d+)?)?(?:\s?(?P<half>{HALF}))?(?![\d:]|\.\d)(?:\s?h\b)?", _time),
     rule("time", rf"(?<![\d.:,$£€])(\d{{1,2}})\s?({HALF})", _hour),

@@ -3,11 +3,10 @@
 import re
 
 from kokoro_live.text.english.context import british, word_before
-from kokoro_live.text.english.numbers import cardinal, digits, number, ordinal, pairs, plural
-from kokoro_live.text.english.tables import PRODUCTS, ROOMS, STATES
+from kokoro_live.text.english.numbers import NUMBER, cardinal, digits, number, ordinal, pairs, plural
+from kokoro_live.text.english.tables import PRODUCTS, ROOMS, STATES, STREET_ENDINGS
 from kokoro_live.text.rules import rule
 
-NUMBER = r"(?<!\d)(?:\d{1,3}(?:,\d{3})+|\d++)(?:\.\d++)?"
 SEPARATOR = r"[\s.\-–]"
 PRE_RELEASE = {"rc": "release candidate", "beta": "beta", "alpha": "alpha", "dev": "dev", "b": "beta", "a": "alpha"}
 
@@ -25,11 +24,6 @@ def spelled(text: str) -> str:
 def _phone(match: re.Match[str], language: str) -> str:
     plus = "plus " if match.group().lstrip().startswith("+") else ""
     return plus + groups(match.group())
-
-
-def _local_phone(match: re.Match[str], language: str) -> str | None:
-    """555-1234 is a telephone number, 100-2000 a range."""
-    return groups(match.group())
 
 
 def _isbn(match: re.Match[str], language: str) -> str:
@@ -171,7 +165,6 @@ def _status(match: re.Match[str], language: str) -> str | None:
     return pairs(match[1]) if word_before(match).lower() in ("a", "http", "status", "error", "code") else None
 
 
-STREET = "St|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Street|Avenue|Road|Drive|Lane|Boulevard|Court|Place"
 BEFORE = (  # before dates and measures
     rule("isbn", r"\bISBN(?:-1[03])?:?\s?((?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dXx])\b", _isbn),
     rule("uuid", r"\b[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}\b|\b(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}\b", _uuid),
@@ -180,7 +173,7 @@ BEFORE = (  # before dates and measures
     rule("telephone", r"(?<=[Dd]ial |[Cc]all |[Rr]ing |Text |text )\d{3}(?=[\s.,;:!?]|$)(?!\s?\d)", lambda m, _: digits(m.group())),
     rule("telephone", r"(?<!\w)\(0\d{2,4}\)\s?\d{3,4}[\s-]\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,-])0\d{2,4}\s\d{3,4}\s?\d{3,4}\b", _phone),
-    rule("telephone", r"(?<![\w.,$£€-])[2-9]\d{2}-\d{4}\b(?!-)", _local_phone),
+    rule("telephone", r"(?<![\w.,$£€-])[2-9]\d{2}-\d{4}\b(?!-)", _phone),
     rule("number", r"(?<![\w.-])\d{3}-\d{2}-\d{4}\b", _phone),
     rule("number", r"(?<![\w.-])\d{4}[\s-]\d{4}[\s-]\d{4}[\s-]\d{4}\b", _phone),
     rule("version", r"(?<![\w.])(?P<v>[vV]\.?\s?)(?P<numbers>\d+(?:\.(?:\d+|x)){0,3})(?P<tail>[-+]?(?:rc|beta|alpha|dev|b|a)[.-]?\d*)?\b", _version),
@@ -196,7 +189,7 @@ BEFORE = (  # before dates and measures
     rule("status", r"(?<![\w.,$£€-])([45]\d\d)(?=[.,;:)]|\s[a-z]|$)(?!\s(?:percent|dollar|km|cm|mm|kg|mg|ml|m|g)\b)", _status),
     rule("codec", r"\bH\.(26[1-6])\b", lambda m, _: f"H {pairs(m[1])}"),
     rule("flight", r"(?<=Flight )([A-Z]{2})\s?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
-    rule("house", rf"(?<![\w.,$])(\d{{3,4}})(?=\s(?:(?:[NSEW]\.?|North|South|East|West)\s)?(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET})\b)", lambda m, _: pairs(m[1])),
+    rule("house", rf"(?<![\w.,$])(\d{{3,4}})(?=\s(?:(?:[NSEW]\.?|North|South|East|West)\s)?(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET_ENDINGS})\b)", lambda m, _: pairs(m[1])),
     rule("batting", r"(?<=batting |hitting )\.(\d{3})\b", lambda m, _: pairs(m[1])),
     rule("record", r"(?<=[a-z] )\((\d{1,3})-(\d{1,3})\)", lambda m, _: f"({cardinal(int(m[1]))} and {cardinal(int(m[2]))})"),
     rule("teams", r"(?<![\w.])(\d{1,2})v(\d{1,2})\b", lambda m, _: f"{cardinal(int(m[1]))} V {cardinal(int(m[2]))}"),

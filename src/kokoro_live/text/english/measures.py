@@ -6,23 +6,24 @@ from kokoro_live.text.english.context import (
     british,
     character_after,
     full_stop,
+    is_counted,
     is_plural,
     word_after,
     word_before,
     words_before,
 )
-from kokoro_live.text.english.numbers import cardinal, fraction, number, pairs
+from kokoro_live.text.english.numbers import AMOUNT, cardinal, fraction, number, pairs
 from kokoro_live.text.english.tables import CLOSE_ONLY, MAGNITUDES, PER, PLURAL_NOUNS, UNCHANGED, UNITS, VULGAR
-from kokoro_live.text.rules import rule
+from kokoro_live.text.rules import one_of, rule
 
-AMOUNT = r"(?<!\d)(?:(?:\d{1,3}(?:,\d{3})+|\d++)(?:\.\d++)?|\.\d++)"
 SIGNED = rf"(?:(?<![\w)])[-−+±~≈]\s?)?(?:{AMOUNT})"
 DASH = r"\s?(?:-|–|—|to)\s?"
-UNIT = "|".join(sorted(map(re.escape, UNITS), key=len, reverse=True))
-PER_UNIT = "|".join(sorted(map(re.escape, PER), key=len, reverse=True))
+UNIT = one_of(UNITS)
+PER_UNIT = one_of(PER)
 SCALE = {"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin", "": ""}
 DIRECTIONS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 SIGN_WORDS = {"-": "minus", "−": "minus", "+": "plus", "±": "plus or minus", "~": "about", "≈": "about"}
+BEFORE_ONE_THING = frozenset("a an the this that each every another my your our their his her its one".split())
 NOT_DESCRIBED = frozenset(
     "in on at for to from and or but per a an the is was are were as if when with by of this that than each every away "
     "ago later before after while because so then it he she they we you i not into onto over under above below off "
@@ -127,29 +128,7 @@ def _describes(match: re.Match[str]) -> bool:
         return False
     if after in NOT_DESCRIBED or after.endswith(("ly", "ing")) or len(after) < 3:
         return False
-    before = word_before(match).lower()
-    return (
-        before
-        in (
-            "a",
-            "an",
-            "the",
-            "this",
-            "that",
-            "each",
-            "every",
-            "another",
-            "my",
-            "your",
-            "our",
-            "their",
-            "his",
-            "her",
-            "its",
-            "one",
-        )
-        or after in THINGS
-    )
+    return word_before(match).lower() in BEFORE_ONE_THING or after in THINGS
 
 
 THINGS = frozenset(
@@ -181,7 +160,7 @@ def _magnitude(match: re.Match[str], language: str) -> str | None:
     screens = letter == "K" and match["amount"] in ("4", "8")
     if screens or (letter == "K" and match["amount"] in ("2", "5", "10", "15") and not is_plural(word_after(match))):
         return f"{number(match['amount'])} K"  # 4K screens, 10K runs
-    counted = is_plural(word_after(match)) or word_after(match).lower() in PLURAL_NOUNS
+    counted = is_counted(word_after(match))
     if letter in ("m", "b", "t", "mm", "B") and not counted and "." not in match["amount"]:
         return None
     low = f"{number(match['low'], british(language))} to " if match["low"] else ""

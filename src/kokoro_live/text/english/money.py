@@ -3,14 +3,14 @@
 import re
 
 from kokoro_live.text.english.context import british, full_stop, word_after, word_before
-from kokoro_live.text.english.numbers import cardinal, number
+from kokoro_live.text.english.numbers import AMOUNT, cardinal, number
 from kokoro_live.text.english.tables import CURRENCIES, MAGNITUDES, PER
-from kokoro_live.text.rules import rule
+from kokoro_live.text.rules import one_of, rule
 
-AMOUNT = r"(?<!\d)(?:(?:\d{1,3}(?:,\d{3})+|\d++)(?:\.\d++)?|\.\d++)"
-SIGNS = "|".join(re.escape(sign) for sign in sorted(CURRENCIES, key=len, reverse=True) if not sign.isalpha())
-CODES = "|".join(code for code in CURRENCIES if code.isalpha())
-MAGNITUDE = "|".join(sorted(MAGNITUDES, key=len, reverse=True))
+SIGNS = one_of(sign for sign in CURRENCIES if not sign.isalpha())
+CODES = one_of(code for code in CURRENCIES if code.isalpha())
+MAGNITUDE = one_of(MAGNITUDES)
+PER_UNIT = one_of(PER)
 BEFORE_ONE = frozenset("a an this that each every another my your his her our their its one per first the".split())
 FURTHER = re.compile(r",\s\d+(?:\.\d+)?-[a-z]")  # a $300,000, 30-year mortgage
 NOT_A_THING = frozenset(
@@ -68,7 +68,6 @@ def _range(match: re.Match[str], language: str) -> str:
     return f"{first} to {_said(currency, high, magnitude, language, alone=True)}{_per(match['per'])}"
 
 
-PER_UNIT = "|".join(sorted(map(re.escape, PER), key=len, reverse=True))
 RULES = (
     rule("money", rf"(?P<currency>{SIGNS})\s?(?P<low>{AMOUNT})\s?(?P<m1>{MAGNITUDE})?\s?(?:-|–|—|to)\s?(?:{SIGNS})?(?P<high>{AMOUNT})(?:\s?(?P<m2>{MAGNITUDE})\b)?(?:/(?P<per>{PER_UNIT})\b)?(?![\d])", _range),
     rule("money", rf"(?P<minus>(?<!\w)[-−])?(?P<currency>{SIGNS})\s?(?P<amount>{AMOUNT})(?:[\s-]?(?P<magnitude>{MAGNITUDE})\b)?(?:\s?/\s?(?P<per>{PER_UNIT})\b\.?)?(?!\d)", _money),

@@ -13,10 +13,11 @@ from kokoro_live.text.english.tables import (
     RULERS,
     SLANG,
     STATES,
+    STREET_ENDINGS,
     STREETS,
     TITLES,
 )
-from kokoro_live.text.rules import rule
+from kokoro_live.text.rules import one_of, rule
 
 
 def _letters(text: str) -> str:
@@ -93,7 +94,7 @@ def _roman(match: re.Match[str], language: str) -> str | None:
     value = roman(numeral)
     if value is None or not before[:1].isupper() or not match.string[: match.start()].endswith(" "):
         return None
-    if before in RULERS and value <= 30 and not _is_thing(match):
+    if before in RULERS and value <= 30 and before not in NUMBERED:
         return f"the {ordinal(value).capitalize()}"
     if len(numeral) == 1 and before not in NUMBERED:
         return None
@@ -101,10 +102,6 @@ def _roman(match: re.Match[str], language: str) -> str | None:
     if len(earlier) == 2 and earlier[0] in FIRST_NAMES and value <= 5 and len(numeral) > 1 and before not in NUMBERED:
         return f"the {ordinal(value).capitalize()}"
     return cardinal(value, british(language)).capitalize() if value < 100 and numeral not in ("XL", "XXX") else None
-
-
-def _is_thing(match: re.Match[str]) -> bool:
-    return word_before(match) in NUMBERED
 
 
 def _century(match: re.Match[str], language: str) -> str | None:
@@ -121,21 +118,16 @@ def _ampersand(match: re.Match[str], language: str) -> str:
     return f"{' '.join(match[1])} and {' '.join(match[2])}"
 
 
-def _number_sign(match: re.Match[str], language: str) -> str:
-    return "number "
-
-
-SLANGS = "|".join(sorted(map(re.escape, SLANG), key=len, reverse=True))
-SHORT = "|".join(sorted((re.escape(key) for key in ABBREVIATIONS), key=len, reverse=True))
-COUNTED = "|".join(sorted(BEFORE_NUMBERS, key=len, reverse=True))
-STREET = "St|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Street|Avenue|Road|Drive|Lane|Boulevard|Court|Place"
+SLANGS = one_of(SLANG)
+SHORT = one_of(ABBREVIATIONS)
+COUNTED = one_of(BEFORE_NUMBERS)
 BEFORE = (  # while figures are still figures
     rule("short form", rf"(?<![\w/])(?:{SLANGS})(?![\w/+#&])", _slang),
     rule("initialism", r"\b([A-Z])&([A-Z])\b", _ampersand),
     rule("compass", r"(?<=[a-z]\s)(NE|NW|SE|SW|NNE|NNW|SSE|SSW)(?=\sof\b)", lambda m, _: COMPASS[m[1]]),
     rule(
         "compass",
-        rf"(?<=\s)([NSEW])\.?(?=\s(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET})\b)",
+        rf"(?<=\s)([NSEW])\.?(?=\s(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET_ENDINGS})\b)",
         lambda m, _: COMPASS[m[1]],
     ),
     rule("order", r"\bO\(([^()]{1,30})\)", lambda m, _: f"O of {m[1]}"),
@@ -145,9 +137,9 @@ RULES = (
     rule("state", rf"(?<=[a-z])(,\s)({'|'.join(STATES)})\b(?=[\s,.;:!?)]|$)", _state),
     rule("initials", r"\bPh\.?\s?D\b\.?s?", lambda m, _: "P H D" + ("s" if m.group().endswith("s") else "") + full_stop(m)),
     rule("abbreviation", rf"(?<![\w.])({SHORT})\.(?!\w)", _abbreviation, re.I),
-    rule("title", rf"\b({'|'.join(sorted(TITLES, key=len, reverse=True))})\.(?=\s|$)", _title),
+    rule("title", rf"\b({one_of(TITLES)})\.(?=\s|$)", _title),
     rule("title", r"\b(Mr|Mrs|Ms|Dr|Prof)(?=\s[A-Z])", lambda m, _: TITLES[m[1]]),
-    rule("street", rf"(?<=[a-z\d]\s)({'|'.join(sorted(STREETS, key=len, reverse=True))})\.(?=\W|$)", _street),
+    rule("street", rf"(?<=[a-z\d]\s)({one_of(STREETS)})\.(?=\W|$)", _street),
     rule("street", r"(?<=[a-z]\s)(Ave|Blvd|Rd|Ln|Hwy|Pkwy)\b", _street),
     rule("century", r"\b([IVX]{1,6})(?:th)?\s(century|centuries|dynasty)\b", _century),
     rule("numeral", r"(?<=\s)([IVXL]{1,7})\b(?!['’\-.]\w|\.[A-Z])", _roman),
@@ -155,5 +147,5 @@ RULES = (
     rule("initials", r"\b([A-Z])\.(?=\s[A-Z][a-z])", lambda m, _: m[1]),
     rule("initials", r"(?<=\s)([A-Z])\.(?=\s[a-z]{3,})", lambda m, _: m[1]),
     rule("letters", r"\b([A-Z])/([A-Z])\b", lambda m, _: f"{m[1]} {m[2]}"),
-    rule("number sign", r"(?<![\w&])(?:#|№)\s?(?=\d)", _number_sign),
+    rule("number sign", r"(?<![\w&])(?:#|№)\s?(?=\d)", "number "),
 )  # fmt: skip

@@ -13,6 +13,8 @@ IRREGULAR = {
     **{"one": "first", "two": "second", "three": "third", "five": "fifth", "eight": "eighth", "nine": "ninth"},
     "twelve": "twelfth",
 }
+NUMBER = r"(?<!\d)(?:\d{1,3}(?:,\d{3})+|\d++)(?:\.\d++)?"  # a pattern: nothing is gone back over
+AMOUNT = rf"(?:{NUMBER}|(?<!\d)\.\d++)"
 FRACTIONS = {2: ("half", "halves"), 4: ("quarter", "quarters")}
 
 

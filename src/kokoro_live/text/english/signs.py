@@ -38,10 +38,6 @@ def _operator(match: re.Match[str], language: str) -> str | None:
     return f" {ARITHMETIC[match[1]]} "
 
 
-def _about(match: re.Match[str], language: str) -> str:
-    return "about "
-
-
 BEFORE = (
     rule(
         "apostrophe",
@@ -55,7 +51,7 @@ BEFORE = (
 AROUND = (  # while figures are still figures
     rule("operator", r"(?<=[\d)])\s?([+×*=]|(?<=\s)[-−/](?=\s))\s?(?=[\d(.]|[-−]\d)", _operator),
     rule("comparison", r">=|<=|!=|==|=>|->|<-|~=", _comparison),
-    rule("about", r"(?<!\w)~(?=\s?[\d$£€])", _about),
+    rule("about", r"(?<!\w)~(?=\s?[\d$£€])", "about "),
     rule("power", rf"(?<=[\w)])[⁻]?[{RAISED}]+", _raised),
 )
 AFTER = (

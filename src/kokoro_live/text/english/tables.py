@@ -130,6 +130,7 @@ STREETS = {
     **{"Ct": "Court", "Pl": "Place", "Sq": "Square", "Hwy": "Highway", "Pkwy": "Parkway", "Ter": "Terrace"},
     **{"Cir": "Circle", "Apt": "Apartment", "Ste": "Suite", "Bldg": "Building", "Fwy": "Freeway"},
 }
+STREET_ENDINGS = "St|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Street|Avenue|Road|Drive|Lane|Boulevard|Court|Place"  # a pattern
 # anywhere, with a full stop; the key is lower case
 ABBREVIATIONS = {
     **{"e.g": "for example", "i.e": "that is", "etc": "et cetera", "vs": "versus", "viz": "namely", "cf": "compare"},

@@ -2,9 +2,9 @@
 
 import re
 
-from kokoro_live.text.english.numbers import cardinal, digits, year
+from kokoro_live.text.english.numbers import cardinal, digits, pairs, year
 from kokoro_live.text.english.tables import DOMAINS, EXTENSIONS, KEYS
-from kokoro_live.text.rules import rule
+from kokoro_live.text.rules import one_of, rule
 
 MARKS = {
     **{".": "dot", "/": "slash", "-": "dash", "_": "underscore", "?": "question mark", "=": "equals", "&": "and"},
@@ -58,7 +58,7 @@ def _url(match: re.Match[str], language: str) -> str:
 def _host(host: str) -> str:
     name, colon, port = host.partition(":")
     octets = re.fullmatch(r"(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})", name)
-    said = " dot ".join(octet(part) for part in octets.groups()) if octets else address(name)
+    said = " dot ".join(pairs(str(int(part))) for part in octets.groups()) if octets else address(name)
     return f"{said} port {_port(port)}" if colon else said
 
 
@@ -68,16 +68,6 @@ def _port(port: str) -> str:
 
 def _two(figures: str) -> str:
     return digits(figures) if figures[0] == "0" else cardinal(int(figures))
-
-
-def octet(text: str) -> str:
-    """192 → one ninety-two."""
-    number = int(text)
-    if number < 100:
-        return cardinal(number)
-    rest = number % 100
-    head = cardinal(number // 100)
-    return f"{head} hundred" if rest == 0 else f"{head} {'oh ' if rest < 10 else ''}{cardinal(rest)}"
 
 
 def _bare(match: re.Match[str], language: str) -> str | None:
@@ -121,7 +111,7 @@ def _identifier(text: str) -> str:
                     digits(part) if part.isdecimal() else part for part in parts)  # fmt: skip
 
 
-EXTENSION = "|".join(sorted(EXTENSIONS, key=len, reverse=True))
+EXTENSION = one_of(EXTENSIONS)
 RULES = (
     rule("url", r"\b(?:https?|ftp|wss?|file)://[^\s<>\"'”’)\]]*[^\s<>\"'”’)\].,;:!?]", _url, re.I),
     rule("e-mail", r"\b[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+\b", lambda m, _: address(m.group())),
