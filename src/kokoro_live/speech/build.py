@@ -143,6 +143,7 @@ def _counted(progress: Progress) -> Callable[[str], None]:
 
 def _derive(published: Path, made: Path, asset: Asset, step: Callable[[str], None]) -> None:
     import onnx
+    from google.protobuf.message import DecodeError
 
     from kokoro_live.speech.cutting import cut, describe
     from kokoro_live.speech.folding import fold
@@ -150,7 +151,7 @@ def _derive(published: Path, made: Path, asset: Asset, step: Callable[[str], Non
     step("reading the published model")
     try:
         model = onnx.load(published)
-    except Exception as error:  # protobuf raises its own family; whatever it is, the file is not a model
+    except (DecodeError, OSError, ValueError) as error:
         raise BuildError(f"{published} is not an ONNX model. Run: kokoro-live models fetch") from error
     step("folding int8 weights")
     graph = fold(model)
