@@ -4,7 +4,7 @@ import gc
 import hashlib
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -15,14 +15,15 @@ from kokoro_live import text as text_stage
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
 from kokoro_live.audio.levels import needed_gain
+from kokoro_live.audio.volumes import shaped
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
-from kokoro_live.errors import BadOption, BadSpeed, NothingToSay
+from kokoro_live.errors import BadMarkup, BadOption, BadSpeed, NothingToSay
 from kokoro_live.phonemes import language_named, phonemise
-from kokoro_live.phonemes.alphabet import BUDGET
+from kokoro_live.phonemes.alphabet import BUDGET, is_audible
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
-from kokoro_live.phonemes.lexicon import Entry, Files, Lexicon, requested
-from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Segment, Take, TimedWord, Utterance
+from kokoro_live.phonemes.lexicon import Entry, Files, Lexicon, phonemes_given, requested
+from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Script, Segment, Take, TimedWord, Utterance
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
 from kokoro_live.speech.build import derived
@@ -31,6 +32,7 @@ from kokoro_live.speech.model import Model, remaining_tempo
 from kokoro_live.speech.sessions import Cancel
 from kokoro_live.speech.sources import Progress
 from kokoro_live.speech.voices import Style, Voices, blend_named
+from kokoro_live.text.ssml import Names
 from kokoro_live.timing import Times
 
 SLOWEST, FASTEST = 0.25, 4.0
@@ -58,6 +60,8 @@ class Request:
     no_cache: bool = False
     input_format: str = "auto"
     lexicon: tuple[Entry, ...] = ()
+    script: Script = field(kw_only=True)  # the text without its marks
+    other_styles: Mapping[str, Style] = field(kw_only=True)  # of voices that marks in the text name
 
     @property
     def budget(self) -> int:
@@ -118,7 +122,7 @@ class Engine:
         """Sentence by sentence, what is said and by which phonemes."""
         times = times or Times()
         lexicon = Lexicon((*self.lexicons.entries(), *request.lexicon))
-        segments = text_stage.segments(request.text, request.language, request.input_format)
+        segments = text_stage.said(request.script, request.language)
         while True:
             with times.of("text"):
                 segment = next(segments, None)
@@ -156,10 +160,34 @@ class Engine:
         spoken = language_named(language) if language else blend.language
         pace = self.model.pace(name for name, _ in blend.parts)
         style = self.voices.style(blend)
-        own = requested(lexicon or {}, spoken)
+        script = text_stage.read(text, input_format, spoken, Names(_voice_named, language_named))
+        for _, given in script.directions.pronounced:
+            _check_pronunciation(given, spoken)
         return Request(
-            text, blend.name, style, spoken, float(speed), latency, float(volume), pace, no_cache, input_format, own
+            text,
+            blend.name,
+            style,
+            spoken,
+            float(speed),
+            latency,
+            float(volume),
+            pace,
+            no_cache,
+            input_format,
+            requested(lexicon or {}, spoken),
+            script=script,
+            other_styles={name: self.voices.style(blend_named(name)) for name in script.directions.voices()},
         )
+
+
+def _voice_named(name: str) -> tuple[str, str]:
+    blend = blend_named(name)
+    return blend.name, blend.language
+
+
+def _check_pronunciation(given: str, language: str) -> None:
+    if not is_audible(phonemes_given(given, language)):
+        raise BadMarkup(f"No symbol in {given!r} can be said. Write IPA.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,9 +229,13 @@ class Speech:
         yield self._chunk(NO_SAMPLES, words, utterance, performance.cached)
         with self._times.of("vocoder"):
             gain, blocks = performance.sound()
+        volumes = _by_token(utterance, [word.volume for word in utterance.words])
+        directed = bool((volumes != 1).any())
+        if directed:
+            blocks = shaped(blocks, performance.edges, volumes)
         edges = Edges(performance.heard, kept(utterance.join), performance.tempo)
         with self._times.of("finish"):
-            self._finish.begin(gain, edges, self._before)
+            self._finish.begin(gain, edges, self._before, directed)
         while (block := self._next(blocks)) is not None:
             with self._times.of("finish"):
                 samples = self._finish.push(block)
@@ -247,10 +279,10 @@ class Speech:
 
     def _fresh(self, utterance: Utterance, key: bytes) -> Performance | None:
         tokens, _ = token_row(utterance)
-        request = self._request
+        request, speeds = self._request, self._speeds(utterance)
         with self._times.of("acoustic"):
-            made = self._model.acoustics(tokens, request.style[len(tokens) - 3], request.speed, self._cancel)
-        tempo = remaining_tempo(made, request.speed)
+            made = self._model.acoustics(tokens, self._style(utterance), speeds, utterance.pitch, self._cancel)
+        tempo = remaining_tempo(made, speeds)
         if made.frames * FRAME / SAMPLE_RATE / tempo > LONGEST_SECONDS and token_count(utterance) >= SMALLEST_SPLIT:
             self._keep(key, Take.TOO_LONG)
             return None
@@ -285,9 +317,26 @@ class Speech:
         tokens, _ = token_row(utterance)
         request = self._request
         key = hashlib.blake2b(self._model.identity + _rules(), digest_size=16)
-        key.update(np.array(tokens, np.int32).tobytes() + request.style[len(tokens) - 3].tobytes())
-        key.update(f"{request.speed!r} {request.latency} {self._before} {utterance.join}".encode())
+        key.update(np.array(tokens, np.int32).tobytes() + self._style(utterance).tobytes())
+        key.update(self._speeds(utterance).tobytes())
+        key.update(f"{utterance.pitch!r} {request.latency} {self._before} {utterance.join}".encode())
         return key.digest()
+
+    def _style(self, utterance: Utterance) -> NDArray[np.float32]:
+        """The row of the voice's style for this many tokens."""
+        rows = self._request.other_styles[utterance.voice] if utterance.voice else self._request.style
+        return np.asarray(rows[token_count(utterance) - 1])
+
+    def _speeds(self, utterance: Utterance) -> NDArray[np.float32]:
+        """Of each token, the pads included."""
+        speeds = self._request.speed * _by_token(utterance, [word.rate for word in utterance.words])
+        return np.clip(speeds, SLOWEST, FASTEST).astype(np.float32)
+
+
+def _by_token(utterance: Utterance, values: list[float]) -> NDArray[np.float64]:
+    """What words have, for each token: the space after a word goes with it, the pads with their neighbours."""
+    sizes = [len(word.tokens) + word.space_after for word in utterance.words]
+    return np.pad(np.repeat(np.array(values), sizes), 1, mode="edge")
 
 
 @cache

@@ -50,6 +50,13 @@ class NothingToSay(RequestError):
     param = "input"
 
 
+class BadMarkup(RequestError):
+    """A mark in the text that cannot be followed: the message says which, where, and what can."""
+
+    code = "invalid_ssml"
+    param = "input"
+
+
 class UnknownVoice(RequestError):
     """No such voice, or a blend that cannot be read."""
 

@@ -2,6 +2,7 @@
 
 import re
 from array import array
+from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -82,6 +83,12 @@ class TracedText:
         return TracedText.joined([*pieces, self[done:]]) if pieces else self
 
     @staticmethod
+    def inserted(new: str, place: int) -> "TracedText":
+        """Characters that come from nowhere in the source, at a place of it."""
+        nowhere = array("l", [place]) * len(new)
+        return TracedText(new, nowhere, nowhere)
+
+    @staticmethod
     def joined(pieces: Iterable["TracedText"]) -> "TracedText":
         """The pieces one after another."""
         texts: list[str] = []
@@ -94,8 +101,12 @@ class TracedText:
 
     def stripped(self) -> "TracedText":
         """Without white space at either end."""
-        left = len(self.text) - len(self.text.lstrip())
-        return self[left : max(left, len(self.text.rstrip()))]
+        left = self.left_stripped()
+        return left[: len(left.text.rstrip())]
+
+    def left_stripped(self) -> "TracedText":
+        """Without white space before it."""
+        return self[len(self.text) - len(self.text.lstrip()) :]
 
 
 class Join(StrEnum):
@@ -118,6 +129,47 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Manner:
+    """How somebody wants a stretch of text to be said. What is None or 1 is as in the rest of the request."""
+
+    voice: str | None = None
+    language: str | None = None
+    rate: float = 1.0  # times as fast
+    pitch: float = 1.0  # times as high
+    volume: float = 1.0  # times as loud, as a factor on samples
+
+
+@dataclass(frozen=True, slots=True)
+class Directions:
+    """What marks in the text ask for, by places in the source. Everything between two places is said alike."""
+
+    places: tuple[int, ...] = ()  # ascending
+    manners: tuple[Manner, ...] = ()  # from each place on
+    pronounced: tuple[tuple[Span, str], ...] = ()  # in order: /IPA/ or {Kokoro's own symbols}
+
+    def at(self, place: int) -> Manner:
+        """How the character at this place of the source is said."""
+        number = bisect_right(self.places, place)
+        return self.manners[number - 1] if number else AS_IT_IS
+
+    def voices(self) -> frozenset[str]:
+        """All that are named."""
+        return frozenset(manner.voice for manner in self.manners if manner.voice)
+
+
+AS_IT_IS = Manner()
+NO_DIRECTIONS = Directions()
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """A text without its marks, and what they ask for."""
+
+    text: TracedText
+    directions: Directions = NO_DIRECTIONS
+
+
+@dataclass(frozen=True, slots=True)
 class Segment:
     """A stretch of text that is spoken in one breath."""
 
@@ -125,6 +177,8 @@ class Segment:
     join: Join  # to the next segment
     readings: tuple[Reading, ...] = ()  # what of it was written otherwise
     pause: float | None = None  # seconds until the next segment, if that was asked for
+    tongues: tuple[tuple[int, str], ...] = ()  # characters of the text from which it is in another language
+    directions: Directions = NO_DIRECTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +191,8 @@ class Word:
     space_after: bool
     spoken: bool  # False for punctuation and other silent marks
     backend: str = ""  # who knew its phonemes: misaki, espeak, characters or a lexicon
+    rate: float = 1.0  # times as fast as the rest
+    volume: float = 1.0  # a factor on its samples
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +205,8 @@ class Utterance:
     dropped: int  # phonemes the model's alphabet lacks
     join: Join
     pause: float | None = None  # seconds until the next one, if that was asked for
+    voice: str | None = None  # if it is not the request's
+    pitch: float = 1.0  # times as high
 
 
 @dataclass(frozen=True, slots=True)

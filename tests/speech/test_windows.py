@@ -1,11 +1,11 @@
-from itertools import islice
+from itertools import chain, islice, repeat
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.speech.vocoder import CONTEXT
-from kokoro_live.speech.windows import SCHEDULE, windows
+from kokoro_live.speech.windows import SCHEDULE, SMALLEST, STEP, windows
 
 
 @given(st.integers(0, 100), st.integers(1, 1000))
@@ -18,11 +18,15 @@ def test_every_frame_is_delivered_once_and_in_order(first: int, count: int) -> N
 
 
 @given(st.integers(0, 100), st.integers(200, 1000))
-def test_windows_keep_the_scheduled_sizes_even_at_the_end(first: int, count: int) -> None:
+def test_windows_keep_the_scheduled_sizes_but_the_last_is_only_as_large_as_what_is_left(first: int, count: int) -> None:
     made = list(windows(first, first + count))
-    sizes = [window.end - window.start for window in made]
-    schedule = [*SCHEDULE, *[SCHEDULE[-1]] * len(made)]
-    assert sizes == list(islice(schedule, len(made)))
+    *sizes, last = [window.end - window.start for window in made]
+    schedule = list(islice(chain(SCHEDULE, repeat(SCHEDULE[-1])), len(made)))
+    assert sizes == schedule[:-1]
+    again = made[-1].new - made[-1].start  # frames that are made a second time
+    assert last <= schedule[-1]
+    assert last >= min(SMALLEST, schedule[-1])
+    assert again < STEP or last == SMALLEST
 
 
 # Frames of silence before the first sound in 95 of 100 segments, and frames the finishing chain holds back

@@ -148,7 +148,8 @@ class Recording(Engine):
 
     def _recorded(self, made: Acoustics, first: int, last: int, exact: bool, cancel: Cancel) -> Sound:
         guess = self.model.guess(made, exact)[1]
-        self.segments.append(Segment(made, guess, first, last, remaining_tempo(made, self._speed)))
+        speeds = np.full(len(made.durations), self._speed, np.float32)
+        self.segments.append(Segment(made, guess, first, last, remaining_tempo(made, speeds)))
         return self._vocode(made, first, last, exact, cancel)
 
 

@@ -25,6 +25,7 @@ class Finish:
         self.position = 0  # samples of the finished stream that are decided, whether or not they have left
         self._volume = volume
         self._servo = Servo()
+        self._directed = False
         self._edges: Edges | None = None
         self._gain = 0.0  # dB
         self._overlap = NONE  # the faded end of a segment, waiting for the next one to fade in over it
@@ -34,9 +35,14 @@ class Finish:
         self._left = -GRID  # samples that have left; the limiter's first block is from before the beginning
         self._segment: list[Samples] = []  # what has left since the segment began
 
-    def begin(self, gain: float, edges: Edges, after: Join | None) -> None:
-        """The next segment, `gain` dB from its target level; after a cut inside a sentence the gain stays as it was."""
-        self._servo.heard(np.concatenate([NONE, *self._segment]) * np.float32(1 / (self._volume or 1)))
+    def begin(self, gain: float, edges: Edges, after: Join | None, directed: bool = False) -> None:
+        """The next segment, `gain` dB from its target level; after a cut inside a sentence the gain stays as it was.
+
+        `directed`: somebody wants it louder or softer, so its level says nothing about the next one.
+        """
+        if not self._directed:
+            self._servo.heard(np.concatenate([NONE, *self._segment]) * np.float32(1 / (self._volume or 1)))
+        self._directed = directed
         self._segment = []
         if after is not Join.NONE:
             self._gain = self._servo.corrected(gain)

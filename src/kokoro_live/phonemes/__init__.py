@@ -1,5 +1,7 @@
 """Segment → Utterance: the tokens the model reads, each traceable to the source text."""
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
 
@@ -7,10 +9,10 @@ from kokoro_live.errors import UnknownLanguage
 from kokoro_live.phonemes import eastasian, english
 from kokoro_live.phonemes.alphabet import is_audible, tokens_of
 from kokoro_live.phonemes.clauses import pieces as espeak_pieces
-from kokoro_live.phonemes.lexicon import POSSESSIVE, Lexicon
+from kokoro_live.phonemes.lexicon import POSSESSIVE, Lexicon, phonemes_given
 from kokoro_live.phonemes.pieces import Piece
 from kokoro_live.phonemes.watchdog import Stalled, Watchdog
-from kokoro_live.records import Segment, Utterance, Word
+from kokoro_live.records import Directions, Segment, TracedText, Utterance, Word
 
 NO_LEXICON = Lexicon()
 watchdog = Watchdog()
@@ -34,18 +36,61 @@ def language_named(name: str) -> str:
 
 def phonemise(segment: Segment, language: str, lexicon: Lexicon = NO_LEXICON) -> Utterance:
     """The segment as tokens; nothing is truncated (cutting to the budget comes later)."""
-    text = lexicon.respelled(segment.text, language)
+    directions = segment.directions
+    words, backends, dropped = [], set(), 0
+    for part, tongue in _tongues(segment, language):
+        text, found = _spoken(part, tongue, lexicon, directions)
+        for piece in found:
+            tokens, lost = tokens_of(piece.phonemes)
+            dropped += lost
+            source, span = text.text[piece.start : piece.end], text.span(piece.start, max(piece.end, piece.start + 1))
+            manner, spoken = directions.at(span.start), is_audible(piece.phonemes)
+            made = Word(source, span, tokens, piece.space_after, spoken, piece.backend, manner.rate, manner.volume)
+            words.append(made)
+            backends |= {piece.backend} if spoken else set()
+        if words and part.text[-1:].isspace():  # before another language
+            words[-1] = replace(words[-1], space_after=True)
+    manner = directions.at(segment.text.starts[0])
+    return Utterance(
+        tuple(words),
+        language,
+        tuple(sorted(backends)),
+        dropped,
+        segment.join,
+        segment.pause,
+        manner.voice,
+        manner.pitch,
+    )
+
+
+def _tongues(segment: Segment, language: str) -> Iterator[tuple[TracedText, str]]:
+    """Parts of the text, each in one language."""
+    starts = segment.tongues or ((0, language),)
+    ends = [start for start, _ in starts[1:]] + [len(segment.text)]
+    for (start, tongue), end in zip(starts, ends, strict=True):
+        yield segment.text[start:end], tongue
+
+
+def _spoken(
+    text: TracedText, language: str, lexicon: Lexicon, directions: Directions
+) -> tuple[TracedText, tuple[Piece, ...]]:
+    """The phonemes of a text in one language, and that text as it was spelled for it."""
+    text = lexicon.respelled(text, language)
     found = _pieces(text.text, language)
     for start, end, phonemes in lexicon.said(text.text, language):
         found = _with(found, Piece(start, end, phonemes, False, "lexicon"), text.text, language)
-    words, dropped = [], 0
-    for piece in found:
-        tokens, lost = tokens_of(piece.phonemes)
-        dropped += lost
-        source, span = text.text[piece.start : piece.end], text.span(piece.start, max(piece.end, piece.start + 1))
-        words.append(Word(source, span, tokens, piece.space_after, is_audible(piece.phonemes), piece.backend))
-    backends = tuple(sorted({piece.backend for piece in found if is_audible(piece.phonemes)}))
-    return Utterance(tuple(words), language, backends, dropped, segment.join, segment.pause)
+    for start, end, given in _asked_for(text, directions):
+        piece = Piece(start, end, phonemes_given(given, language), False, "markup")
+        found = _with(found, piece, text.text, language)
+    return text, found
+
+
+def _asked_for(text: TracedText, directions: Directions) -> Iterator[tuple[int, int, str]]:
+    """Ranges of the text whose pronunciation stands in the source."""
+    for span, given in directions.pronounced:
+        start, end = bisect_left(text.starts, span.start), bisect_right(text.ends, span.end)
+        if start < end and text.starts[start] < span.end:
+            yield start, end, given
 
 
 def _with(found: tuple[Piece, ...], given: Piece, text: str, language: str) -> tuple[Piece, ...]:

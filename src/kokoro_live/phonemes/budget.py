@@ -111,7 +111,9 @@ def _growing(utterance: Utterance, heard: int) -> list[Utterance]:
 
 
 def _fit_together(first: Utterance, second: Utterance, budget: int) -> bool:
-    return first.join is Join.SENTENCE and first.pause is None and token_count(first) + token_count(second) < budget
+    alike = (first.voice, first.pitch) == (second.voice, second.pitch)
+    at_hand = first.join is Join.SENTENCE and first.pause is None
+    return alike and at_hand and token_count(first) + token_count(second) < budget
 
 
 def _belong_together(group: Utterance, following: Utterance, budget: int) -> bool:
@@ -122,9 +124,7 @@ def _belong_together(group: Utterance, following: Utterance, budget: int) -> boo
 def _joined(group: Utterance, following: Utterance) -> Utterance:
     words = (*group.words[:-1], replace(group.words[-1], space_after=True), *following.words)
     backends = tuple(sorted({*group.backends, *following.backends}))
-    return Utterance(
-        words, group.language, backends, group.dropped + following.dropped, following.join, following.pause
-    )
+    return replace(following, words=words, backends=backends, dropped=group.dropped + following.dropped)
 
 
 def _size(word: Word) -> int:

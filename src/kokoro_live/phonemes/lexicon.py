@@ -29,6 +29,7 @@ COLUMNS = ("lang", "grapheme", "phoneme", "flags")
 PEOPLE = {"\u0361": "", "\u035c": "", ".": "", "g": "ɡ", "ɫ": "l", "ɝ": "ɜːɹ", "'": "ˈ", ":": "ː"}
 PAIRS = re.compile("(?=aɪ|aʊ|eɪ|oʊ|əʊ|ɔɪ|tʃ|dʒ)(.)(.)")
 STRESSED = re.compile("([ˈˌ])([^aeiouyæɑɒɐəɚɛɜɪɨɔʊʌœøɯɤᵻˈˌ ]+)")  # eSpeak marks the vowel, people the syllable
+OWN = frozenset("AIOQWYᵊ")  # symbols of Kokoro's that IPA does not have; people write them between slashes, too
 POSSESSIVE = ("'s", "’s")
 
 
@@ -48,8 +49,15 @@ class Entry:
 
     def phonemes(self, language: str) -> str:
         """In Kokoro's alphabet."""
-        inside = self.phoneme[1:-1]
-        return inside if self.phoneme[0] == "{" else espeak.kokoro_symbols(_as_espeak_writes(inside), language)
+        return phonemes_given(self.phoneme, language)
+
+
+def phonemes_given(written: str, language: str) -> str:
+    """/IPA/ or {Kokoro's own symbols} in Kokoro's alphabet."""
+    inside = written[1:-1]
+    if written[0] == "{" or (OWN & set(inside) and set(inside) <= set(TOKEN_IDS)):
+        return inside
+    return espeak.kokoro_symbols(_as_espeak_writes(inside), language)
 
 
 def _as_espeak_writes(ipa: str) -> str:

@@ -23,7 +23,7 @@ ALIASES = {
 SILENTLY_IGNORED = ("instructions",)  # part of the contract; the answer's header says that it had no effect
 Body = TypeVar("Body", bound="SpeechBody")
 Number = StrictInt | StrictFloat
-InputFormat = Literal["auto", "text", "markdown"]
+InputFormat = Literal["auto", "text", "markdown", "ssml"]
 
 
 def _lower(value: Any) -> Any:
@@ -59,7 +59,7 @@ class SpeechBody(BaseModel):
     latency: Literal["fast", "quality"] = Field("fast", description="predicted or exact statistics")
     volume: Number = Field(1.0, description="0 to 2")
     timestamps: Literal["word", "none"] = "none"
-    input_format: InputFormat = Field("auto", description="how the text is marked up; Markdown is noticed")
+    input_format: InputFormat = Field("auto", description="how the text is marked up; Markdown and SSML are noticed")
     lexicon: dict[str, StrictStr] | None = Field(None, description="word → /IPA/, {symbols} or how it sounds")
     no_cache: StrictBool = False
     instructions: StrictStr | None = Field(None, max_length=4096, description="accepted, without effect")

@@ -99,7 +99,7 @@ async def explain(request: HttpRequest) -> Response:
     speed = server.settings.speed if body.speed is None else body.speed
     voice = body.voice or server.settings.voice
     options = {"input_format": body.input_format, "lexicon": body.lexicon}
-    wanted = engine.checked(body.input, voice, speed, body.language, **options)
+    wanted = await asyncio.to_thread(engine.checked, body.input, voice, speed, body.language, **options)
     try:
         await asyncio.wait_for(server.explaining.acquire(), EXPLAIN_WAIT)
     except TimeoutError:

@@ -26,6 +26,7 @@ from kokoro_live.serve.trail import Trail
 
 WRITE = 64 * 1024  # bytes of a whole answer at a time
 SYNTHESIS = ("acoustic", "vocoder")  # stages that count as wall time of synthesis
+LONG_TEXT = 2_000  # characters; to read the marks of more takes too long for the event loop
 
 
 async def speech(request: HttpRequest) -> Response:
@@ -49,7 +50,10 @@ async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], ca
     server.check_memory()
     inner = FileForm(body.response_format, body.sample_rate, server.chunk_ms, _serial(body.input))
     engine = await server.readiness.engine()
-    wanted = _wanted(engine, body, server)
+    if len(body.input) < LONG_TEXT:
+        wanted = _wanted(engine, body, server)
+    else:
+        wanted = await asyncio.to_thread(_wanted, engine, body, server)
     record = server.meter.record(request.scope["state"]["request_id"], request.scope["state"]["arrived"])
     record.variant, record.chunk_ms, record.mode = engine.model.variant, server.chunk_ms, server.scheduler.policy.name
     record.text = body.input if server.settings.log_text else None

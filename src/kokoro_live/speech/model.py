@@ -24,6 +24,9 @@ TEMPO_TOLERANCE = 0.03  # a speed this close to the one asked for is left as the
 TOKENS_PER_SECOND = 16  # at speed 1, where nothing better is known
 
 
+Speeds = NDArray[np.float32]  # one for each token, the pads included
+
+
 @dataclass(frozen=True, slots=True)
 class Sound:
     """The sound of some frames, in the making."""
@@ -50,13 +53,14 @@ class Model:
         """Tokens per second of the slowest of these voices, at speed 1."""
         return self._predictor.pace(voices) if self._predictor else TOKENS_PER_SECOND
 
-    def acoustics(self, tokens: list[int], style: NDArray[np.float32], speed: float, cancel: Cancel) -> Acoustics:
-        """One run of the acoustic graph, as near to `speed` as the model can speak (see `remaining_tempo`)."""
-        own = _own_speed(speed, len(tokens) - 2)
-        each = np.full(len(tokens), own, np.float32)
+    def acoustics(
+        self, tokens: list[int], style: NDArray[np.float32], speeds: Speeds, pitch: float, cancel: Cancel
+    ) -> Acoustics:
+        """One run of the acoustic graph, as near to `speeds` as the model can speak (see `remaining_tempo`)."""
+        each = _own_speeds(speeds, len(tokens) - 2)
         # Slowing the pads down makes the model sing into them (a phantom vowel): they keep their own length.
-        each[[0, -1]] = max(1.0, own)
-        return self._acoustic.run(tokens, style, each, 1.0, cancel)
+        each[[0, -1]] = np.maximum(1.0, each[[0, -1]])
+        return self._acoustic.run(tokens, style, each, pitch, cancel)
 
     def sound(self, made: Acoustics, first: int, last: int, exact: bool, cancel: Cancel) -> Sound:
         """The frames [first, last): all at once, or window by window with one run for each, the first one now."""
@@ -97,16 +101,15 @@ class Model:
             yield samples[(window.new - window.start) * FRAME :]
 
 
-def _own_speed(speed: float, tokens: int) -> float:
-    """The speed the model itself is asked for. It cannot hurry through a single syllable."""
-    fastest = FASTEST if tokens > FEW_TOKENS else 1.0
-    return min(fastest, max(SLOWEST, speed))
+def _own_speeds(speeds: Speeds, tokens: int) -> Speeds:
+    """The speeds the model itself is asked for. It cannot hurry through a single syllable."""
+    return np.clip(speeds, SLOWEST, FASTEST if tokens > FEW_TOKENS else 1.0)
 
 
-def remaining_tempo(made: Acoustics, speed: float) -> float:
-    """How much faster the finished audio must still become to be at `speed`."""
-    if speed == 1:
+def remaining_tempo(made: Acoustics, speeds: Speeds) -> float:
+    """How much faster the finished audio must still become to be at these speeds."""
+    if (speeds == 1).all():
         return 1.0
-    wanted = float(made.expected[1:-1].sum()) / speed
+    wanted = float((made.expected / speeds)[1:-1].sum())
     tempo = float(made.durations[1:-1].sum()) / wanted
     return tempo if abs(tempo - 1) > TEMPO_TOLERANCE else 1.0

@@ -1,15 +1,29 @@
-"""str → Segments with source spans."""
+"""str → Script → Segments, all with source spans."""
 
 from collections.abc import Iterator
+from dataclasses import replace
+from itertools import groupby
 
-from kokoro_live.records import Segment, TracedText
+from kokoro_live.records import Directions, Join, Manner, Reading, Script, Segment, TracedText
+from kokoro_live.text import ssml
+from kokoro_live.text.inline import with_directions
 from kokoro_live.text.markdown import is_markdown, without_marks
 from kokoro_live.text.normalise import normalised
 from kokoro_live.text.pauses import with_pauses
 from kokoro_live.text.sanitise import sanitise
 from kokoro_live.text.segment import segment, with_broken_words
+from kokoro_live.text.ssml import Names
 
-FORMATS = ("auto", "text", "markdown")
+Part = tuple[TracedText, str]  # and its language
+FORMATS = ("auto", "text", "markdown", "ssml")
+
+
+def read(source: str, form: str, language: str, names: Names) -> Script:
+    """The text without its marks, and what they ask for; or an error that says which mark is wrong."""
+    if form == "ssml" or (form == "auto" and ssml.is_ssml(source)):
+        return ssml.read(source, language, names)
+    script = with_directions(with_pauses(sanitise(source)), names.voice)
+    return Script(_unmarked(script.text, form), script.directions)
 
 
 def sentences(source: str, form: str = "text") -> Iterator[Segment]:
@@ -18,11 +32,72 @@ def sentences(source: str, form: str = "text") -> Iterator[Segment]:
 
 
 def segments(source: str, language: str, form: str = "auto") -> Iterator[Segment]:
-    """The text as it is said, sentence by sentence: every speakable character is in exactly one of them."""
-    for sentence in sentences(source, form):
-        said, readings = normalised(sentence.text, language)
-        if len(said := said.stripped()):
-            yield Segment(with_broken_words(said), sentence.join, tuple(readings), sentence.pause)
+    """Text without directions as it is said, sentence by sentence."""
+    return said(Script(_unmarked(with_pauses(sanitise(source)), form)), language)
+
+
+def said(script: Script, language: str) -> Iterator[Segment]:
+    """The text as it is said, sentence by sentence: every speakable character is in exactly one of them.
+
+    What changes the voice or its pitch inside a sentence ends a segment; a change of language does not.
+    """
+    for sentence in segment(script.text):
+        breaths = _breaths(sentence.text, script.directions, language)
+        for number, parts in enumerate(breaths, 1):
+            last = number == len(breaths)
+            join, pause = (sentence.join, sentence.pause) if last else (Join.CLAUSE, None)
+            yield from _in_words(parts, Segment(sentence.text, join, (), pause, (), script.directions), language)
+
+
+def _breaths(text: TracedText, directions: Directions, language: str) -> list[list[Part]]:
+    """Stretches of one voice and pitch; each of parts of one language."""
+    if not directions.places:
+        return [[(text, language)]]
+    manners = [directions.at(place) for place in text.starts]
+    breaths: list[list[Part]] = []
+    before: Manner | None = None
+    start = 0
+    for manner, run in groupby(manners):
+        part = text[start : (start := start + len(list(run)))]
+        sounds = any(char.isalnum() for char in part.text)
+        tongue = manner.language or language
+        if before and (not sounds or _same_breath(before, manner)):
+            words, own = breaths[-1][-1]
+            if sounds and own != tongue:
+                breaths[-1].append((part, tongue))
+            else:
+                breaths[-1][-1] = (TracedText.joined([words, part]), own)
+        else:
+            breaths.append([(part, tongue)])
+        before = manner if sounds or before is None else before
+    return breaths
+
+
+def _same_breath(one: Manner, other: Manner) -> bool:
+    return (one.voice, one.pitch) == (other.voice, other.pitch)
+
+
+def _in_words(parts: list[Part], made: Segment, language: str) -> Iterator[Segment]:
+    """The segment with its text in words; none if it says nothing."""
+    texts: list[TracedText] = []
+    tongues: list[tuple[int, str]] = []
+    readings: list[Reading] = []
+    length = 0
+    for text, tongue in parts:
+        words, found = normalised(text, tongue)
+        words = with_broken_words(words)
+        spaces = len(words) - len(words.left_stripped()) if texts else 0  # these belong to the part before
+        tongues.append((length + spaces, tongue))
+        texts.append(words)
+        readings += found
+        length += len(words)
+    joined = TracedText.joined(texts)
+    whole = joined.stripped()
+    if len(whole):
+        before = len(joined) - len(joined.left_stripped())
+        starts = tuple((max(0, start - before), tongue) for start, tongue in tongues)
+        foreign = starts if any(tongue != language for _, tongue in tongues) else ()
+        yield replace(made, text=whole, readings=tuple(readings), tongues=foreign)
 
 
 def _unmarked(text: TracedText, form: str) -> TracedText:

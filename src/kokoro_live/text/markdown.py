@@ -5,7 +5,6 @@ Line by line and by ranges of characters to leave out, so that every character t
 
 import html
 import re
-from array import array
 from collections.abc import Iterator
 
 from kokoro_live.records import TracedText
@@ -40,7 +39,6 @@ SIGNS = re.compile(
     r"^ {0,3}> \S|(?:^ *[-*+] \S.*\n){2}|<think>|【|(?<!\w)\*\S[^*\n]{0,80}\*(?!\w)|(?<!`)`[^`\n]+`(?!`)|\[\^?\d{1,3}\]",
     re.MULTILINE,
 )
-IPA = re.compile(r"/[^/\s]+/")  # [word](/ipa/) is no link but a pronunciation
 
 
 def is_markdown(text: str) -> bool:
@@ -110,10 +108,8 @@ def _break(text: TracedText, place: int) -> TracedText:
 
 
 def _inserted(text: TracedText, place: int, what: str) -> TracedText:
-    """Characters that come from nowhere in the source."""
     at = text.starts[place] if place < len(text) else (text.ends[-1] if len(text) else 0)
-    nowhere = array("l", [at]) * len(what)
-    return TracedText(what, nowhere, nowhere)
+    return TracedText.inserted(what, at)
 
 
 def _inline(text: TracedText) -> TracedText:
@@ -132,8 +128,6 @@ def _inline(text: TracedText) -> TracedText:
 
 def _link_marks(text: str) -> Iterator[tuple[int, int]]:
     for match in IMAGE_OR_LINK.finditer(text):
-        if match["to"] and IPA.fullmatch(match["to"]):
-            continue
         yield match.start(), match.start("text")
         yield match.end("text"), match.end()
 

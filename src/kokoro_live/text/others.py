@@ -273,6 +273,12 @@ class Teller:
         return f"{self.habits.minus}{self.habits.apart}{match['amount']}" if match["minus"] else match["amount"]
 
 
+def ordinal_words(number: int, language: str) -> str | None:
+    """Third, in this language; None where it has no words of its own for that."""
+    habits = LANGUAGES.get(language)
+    return _ordinal(number, habits.ordinals) if habits and habits.ordinals else None
+
+
 @cache
 def _ordinal(number: int, language: str) -> str:
     return str(num2words(number, lang=language, to="ordinal"))

@@ -15,7 +15,12 @@ MARKS_KEPT = 4  # combining marks in a row; the rest of a "Zalgo" pile says noth
 
 def sanitise(source: str) -> TracedText:
     """The readable text, traced to the source."""
-    text = TracedText.of(source).replaced(LINE_BREAK, "\n").replaced(BLANK, " ")
+    return sanitised(TracedText.of(source))
+
+
+def sanitised(text: TracedText) -> TracedText:
+    """What of it can be read."""
+    text = text.replaced(LINE_BREAK, "\n").replaced(BLANK, " ")
     return TracedText.joined(text[start:end] for start, end in _readable_runs(text.text))
 
 

@@ -1,7 +1,6 @@
 """Sanitised text → sentences. Long ones are cut later, in tokens, where the real budget is known."""
 
 import re
-from array import array
 from collections.abc import Iterator
 
 from kokoro_live.records import Join, Segment, TracedText
@@ -42,8 +41,7 @@ def with_broken_words(text: TracedText) -> TracedText:
     pieces: list[TracedText] = []
     done = 0
     for cut in cuts:
-        nowhere = array("l", [text.starts[cut]])
-        pieces += [text[done:cut], TracedText(" ", nowhere, nowhere)]
+        pieces += [text[done:cut], TracedText.inserted(" ", text.starts[cut])]
         done = cut
     return TracedText.joined([*pieces, text[done:]]) if cuts else text
 

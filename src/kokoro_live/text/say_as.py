@@ -1,0 +1,95 @@
+"""What SSML's say-as asks for: a text read as a number, a date, one character after another …"""
+
+import re
+
+from kokoro_live.text.english.dates import clock_time, said_date, valid
+from kokoro_live.text.english.figures import spelled
+from kokoro_live.text.english.numbers import cardinal, digits, number, ordinal
+from kokoro_live.text.others import ordinal_words
+
+KINDS = {
+    "cardinal": "cardinal",
+    "number": "cardinal",
+    "ordinal": "ordinal",
+    "date": "date",
+    "time": "time",
+    "characters": "characters",
+    "spell-out": "characters",
+    "verbatim": "characters",
+    "digits": "digits",
+    "telephone": "telephone",
+}
+DATE_FORMATS = frozenset("mdy dmy ymd md dm".split())
+NUMBER = re.compile(r"[-−+]?\d[\d,]*(?:\.\d+)?")
+TIME = re.compile(r"(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?\s?([ap]\.?m\.?)?", re.IGNORECASE)
+
+
+def said(kind: str, text: str, form: str, language: str) -> str:
+    """In words, or as the rules of the language will read it; what does not fit the kind stays as it is."""
+    english = language.startswith("en")
+    british = language == "en-gb"
+    if kind == "characters":
+        return spelled(text) if english else " ".join(char for char in text if not char.isspace())
+    if kind == "digits":
+        return digits(text) if english else " ".join(char for char in text if char.isdigit())
+    if kind == "telephone":
+        return _telephone(text, english)
+    if kind == "date":
+        return _date(text, form, language)
+    if kind == "time":
+        return _time(text) if english else text
+    return _number(text, kind, language, english, british)
+
+
+def _telephone(text: str, english: bool) -> str:
+    groups = re.findall(r"\d+", text)
+    parts = [digits(group) if english else " ".join(group) for group in groups]
+    plus = "plus " if english and text.lstrip().startswith("+") else ""
+    return plus + ", ".join(parts) if parts else text
+
+
+def _number(text: str, kind: str, language: str, english: bool, british: bool) -> str:
+    written = text.strip().lower()
+    if kind == "ordinal":
+        written = re.sub(r"(?<=\d)(?:st|nd|rd|th|\.|º|ª|e|er)$", "", written)
+    if not NUMBER.fullmatch(written):
+        return text
+    plain = written.replace(",", "").lstrip("+")
+    if kind == "ordinal" and plain.isdecimal() and len(plain) < 10:
+        return ordinal(int(plain), british) if english else ordinal_words(int(plain), language) or text
+    if not english:
+        return text
+    return cardinal(int(plain), british) if plain.isdecimal() else number(plain.replace("−", "-"), british)
+
+
+def _date(text: str, form: str, language: str) -> str:
+    numbers = re.findall(r"\d+", text)
+    form = form or _usual_format(numbers, language)
+    if len(numbers) != len(form):
+        return text  # "May 5, 2026": the rules know it
+    parts = {name: int(figures) for name, figures in zip(form, numbers, strict=True)}
+    if not valid(parts["m"], parts["d"]):
+        return text
+    year = parts.get("y")
+    if year is not None and year < 100:
+        year += 2000 if year < 50 else 1900
+    if not language.startswith("en"):
+        return f"{year:04}-{parts['m']:02}-{parts['d']:02}" if year is not None else text
+    return said_date(parts["m"], parts["d"], year, language)
+
+
+def _usual_format(numbers: list[str], language: str) -> str:
+    if len(numbers) == 2:
+        return "md" if language == "en-us" else "dm"
+    if numbers and len(numbers[0]) == 4:
+        return "ymd"
+    return "mdy" if language == "en-us" else "dmy"
+
+
+def _time(text: str) -> str:
+    match = TIME.fullmatch(text.strip())
+    if not match or int(match[1]) > 24 or int(match[2]) > 59:
+        return text
+    half = f" {match[4][0].upper()} M" if match[4] else ""
+    seconds = f" and {cardinal(int(match[3]))} seconds" if match[3] and int(match[3]) else ""
+    return clock_time(int(match[1]), int(match[2])) + seconds + half

@@ -1,0 +1,134 @@
+"""What marks in the text do to the sound: measured, with the real model."""
+
+import numpy as np
+import pytest
+
+from kokoro_live.audio.loudness import loudness
+from kokoro_live.engine import Engine, whole
+from kokoro_live.errors import BadMarkup, UnknownVoice
+from kokoro_live.records import SAMPLE_RATE, Samples, TimedWord
+
+SENTENCE = "The old harbour was quiet in the evening"
+
+
+def spoken(engine: Engine, inside: str) -> tuple[Samples, list[TimedWord]]:
+    chunks = list(engine.stream(f"<speak>{inside}</speak>"))
+    return whole(iter(chunks)), [word for chunk in chunks for word in chunk.words]
+
+
+def seconds(samples: Samples) -> float:
+    return len(samples) / SAMPLE_RATE
+
+
+def pitch(samples: Samples) -> float:
+    """Hz, the median over voiced 40 ms."""
+    found = []
+    for start in range(0, len(samples) - 1920, 960):
+        frame = samples[start : start + 960]
+        if np.sqrt((frame**2).mean()) > 0.03:
+            both = np.correlate(samples[start : start + 1920], frame, "valid")
+            lag = 50 + int(np.argmax(both[50:400]))
+            found.append(SAMPLE_RATE / lag)
+    return float(np.median(found))
+
+
+def part(samples: Samples, words: list[TimedWord], text: str) -> Samples:
+    word = next(word for word in words if word.text == text)
+    return samples[word.start : word.end]
+
+
+def test_rate_changes_how_long_a_stretch_lasts_and_only_that(engine: Engine) -> None:
+    plain, at_first = spoken(engine, f"{SENTENCE}.")
+    slow, then = spoken(engine, 'The <prosody rate="60%">old harbour</prosody> was quiet in the evening.')
+    assert seconds(part(slow, then, "harbour")) > 1.3 * seconds(part(plain, at_first, "harbour"))
+    assert seconds(part(slow, then, "evening")) == pytest.approx(seconds(part(plain, at_first, "evening")), rel=0.25)
+
+
+def test_pitch_changes_how_high_it_is(engine: Engine) -> None:
+    plain, _ = spoken(engine, f"{SENTENCE}.")
+    high, _ = spoken(engine, f'<prosody pitch="+4st">{SENTENCE}.</prosody>')
+    assert pitch(high) / pitch(plain) == pytest.approx(2 ** (4 / 12), rel=0.08)
+    assert seconds(high) == pytest.approx(seconds(plain), rel=0.05)
+
+
+def test_volume_changes_how_loud_it_is_and_only_there(engine: Engine) -> None:
+    text = f"{SENTENCE}, and nobody came."
+    plain, _ = spoken(engine, text)
+    soft, _ = spoken(engine, f'<prosody volume="-6dB">{text}</prosody>')
+    assert loudness(soft) - loudness(plain) == pytest.approx(-6, abs=0.8)
+    mixed, words = spoken(engine, 'The old <prosody volume="-12dB">harbour</prosody> was quiet in the evening.')
+    level = {w: float(np.sqrt((part(mixed, words, w) ** 2).mean())) for w in ("harbour", "quiet", "evening")}
+    assert level["harbour"] < 0.5 * level["quiet"]
+
+
+def test_after_something_soft_the_rest_is_as_loud_as_ever(engine: Engine) -> None:
+    text = f"{SENTENCE}, and nobody came."
+    chunks = list(engine.stream(f'<speak><prosody volume="-10dB">{text}</prosody><break time="1s"/>{text}</speak>'))
+    last = np.concatenate([chunk.samples for chunk in chunks if chunk.segment == 1])
+    assert loudness(last) == pytest.approx(-16, abs=1.0)
+
+
+def test_emphasis_is_longer_and_louder(engine: Engine) -> None:
+    plain, at_first = spoken(engine, "I never said she took it.")
+    strong, then = spoken(engine, 'I <emphasis level="strong">never</emphasis> said she took it.')
+    assert seconds(part(strong, then, "never")) > 1.12 * seconds(part(plain, at_first, "never"))
+
+    def share(samples: Samples, words: list[TimedWord]) -> float:
+        return float(np.abs(part(samples, words, "never")).max() / np.abs(part(samples, words, "took")).max())
+
+    assert share(strong, then) > 1.1 * share(plain, at_first)
+
+
+def test_breaks_are_as_long_as_asked(engine: Engine) -> None:
+    short, _ = spoken(engine, 'One <break time="200ms"/> two.')
+    long, _ = spoken(engine, 'One <break time="1700ms"/> two.')
+    assert seconds(long) - seconds(short) == pytest.approx(1.5, abs=0.02)
+
+
+def test_a_voice_speaks_its_part(engine: Engine) -> None:
+    both, words = spoken(engine, f'{SENTENCE}. <voice name="am_adam">{SENTENCE}.</voice>')
+    second = words[len(words) // 2].start
+    assert pitch(both[second:]) < 0.8 * pitch(both[:second])
+    tagged = whole(engine.stream(f"{SENTENCE}. [voice:am_adam] {SENTENCE}."))
+    assert pitch(tagged[len(tagged) // 2 :]) < 0.8 * pitch(tagged[: len(tagged) // 2])
+
+
+def phonemes(engine: Engine, text: str, **options: str) -> list[tuple[str, tuple[int, ...]]]:
+    utterances = engine.utterances(engine.checked(text, **options))  # type: ignore[arg-type]
+    return [(word.text, word.tokens) for utterance in utterances for word in utterance.words if word.spoken]
+
+
+def test_pronunciations_reach_the_model(engine: Engine) -> None:
+    plain = dict(phonemes(engine, "A tomato here."))
+    for marked in (
+        "A [tomato](/təˈmɑːtoʊ/) here.",
+        '<speak>A <phoneme ph="təˈmɑːtoʊ">tomato</phoneme> here.</speak>',
+        "A [tomato](/təmˈɑtO/) here.",
+    ):
+        found = dict(phonemes(engine, marked))
+        assert found["tomato"] != plain["tomato"]
+        assert {**found, "tomato": 0} == {**plain, "tomato": 0}
+    with pytest.raises(BadMarkup, match="can be said"):
+        engine.checked("A [tomato](/###/) here.")
+
+
+def test_another_language_inside_a_sentence_has_its_own_sounds(engine: Engine) -> None:
+    spanish = dict(phonemes(engine, "muchas gracias", language="es"))
+    source = '<speak>He said <lang xml:lang="es-ES">muchas gracias</lang> twice.</speak>'
+    found = dict(phonemes(engine, source))
+    assert {word: found[word] for word in spanish} == spanish
+    assert found["twice"] == dict(phonemes(engine, "He said it twice."))["twice"]
+    assert len(list(engine.utterances(engine.checked(source)))) == 1
+
+
+def test_a_voice_that_does_not_exist_is_told_before_anything_is_said(engine: Engine) -> None:
+    with pytest.raises(BadMarkup, match="line 1, column 8"):
+        engine.checked('<speak><voice name="nobody">a</voice></speak>')
+    with pytest.raises(UnknownVoice):
+        engine.checked("[voice:af_nobody] a")
+    assert [word.strip("[]") for word, _ in phonemes(engine, "[voice: low] a")] == ["voice", "low", "a"]
+
+
+def test_the_same_document_twice_is_the_same_sound(engine: Engine) -> None:
+    source = f'<speak><prosody rate="1.3" pitch="+1st">{SENTENCE}</prosody> <emphasis>now</emphasis>.</speak>'
+    np.testing.assert_array_equal(whole(engine.stream(source)), whole(engine.stream(source)))

@@ -1,0 +1,236 @@
+"""SSML: what is said, how, and what an error says. Effects on the sound: tests/test_directions.py."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kokoro_live.errors import BadMarkup, UnknownLanguage, UnknownVoice
+from kokoro_live.records import Script, Segment
+from kokoro_live.text import read, said
+from kokoro_live.text.ssml import ATTRIBUTES, Names, is_ssml
+
+VOICES = {"af_heart": "en-us", "bf_emma": "en-gb", "ef_dora": "es"}
+LANGUAGES = {"en-us": "en-us", "en-gb": "en-gb", "es-es": "es", "es": "es", "ja-jp": "ja"}
+
+
+def _voice(name: str) -> tuple[str, str]:
+    if name not in VOICES:
+        raise UnknownVoice(f"No voice {name!r}. There are: {', '.join(VOICES)}.")
+    return name, VOICES[name]
+
+
+def _language(name: str) -> str:
+    if name.lower() not in LANGUAGES:
+        raise UnknownLanguage(f"No language {name!r}.")
+    return LANGUAGES[name.lower()]
+
+
+NAMES = Names(_voice, _language)
+
+
+def script(source: str, language: str = "en-us", form: str = "ssml") -> Script:
+    return read(source, form, language, NAMES)
+
+
+def segments(source: str, language: str = "en-us") -> list[Segment]:
+    return list(said(script(source, language), language))
+
+
+def spoken(source: str, language: str = "en-us") -> list[str]:
+    return [segment.text.text for segment in segments(source, language)]
+
+
+def speak(inside: str) -> str:
+    return f"<speak>{inside}</speak>"
+
+
+def test_it_is_noticed_by_its_first_tag() -> None:
+    for source in ("<speak>Hi</speak>", '  <?xml version="1.0"?>\n<speak version="1.1">', "<!-- a --><speak>"):
+        assert is_ssml(source)
+    for source in ("Say <speak> now", "<speaker>no</speaker>", "speak", ""):
+        assert not is_ssml(source)
+
+
+def test_a_fragment_needs_no_root() -> None:
+    assert spoken('Hello <break time="1s"/> there') == ["Hello", "there"]
+    with pytest.raises(BadMarkup, match="line 1, column 7"):
+        script("Hello <audio/>")
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        ('<say-as interpret-as="cardinal">1999</say-as> men', ["one thousand nine hundred ninety-nine men"]),
+        ('the <say-as interpret-as="ordinal">3</say-as> man', ["the third man"]),
+        ('the <say-as interpret-as="ordinal">21st</say-as>', ["the twenty-first"]),
+        ('<say-as interpret-as="characters">NASA 7</say-as>', ["N A S A seven"]),
+        ('<say-as interpret-as="spell-out">hi</say-as>', ["H I"]),
+        ('<say-as interpret-as="digits">1234</say-as>', ["one two three four"]),
+        ('<say-as interpret-as="telephone">555-0123</say-as>', ["five five five, zero one two three"]),
+        ('<say-as interpret-as="telephone">+44 20 7946</say-as>', ["plus four four, two zero, seven nine four six"]),
+        ('<say-as interpret-as="date" format="dmy">09/10/2026</say-as>', ["October ninth, twenty twenty-six"]),
+        ('<say-as interpret-as="date">09/10/2026</say-as>', ["September tenth, twenty twenty-six"]),
+        ('<say-as interpret-as="date" format="md">5/6</say-as>', ["May sixth"]),
+        ('<say-as interpret-as="time">2:30pm</say-as>', ["two thirty P M"]),
+        ('<say-as interpret-as="cardinal">many</say-as>', ["many"]),
+        ('<sub alias="World Wide Web Consortium">W3C</sub> says', ["World Wide Web Consortium says"]),
+        ("Fish &amp; chips &lt;3 &#65;", ["Fish and chips less than three A"]),
+        ("<![CDATA[a < b]]>", ["a less than b"]),
+        ("<p>One</p><p>two</p>", ["One", "two"]),
+        ("<s>One</s><s>two</s> three", ["One", "two", "three"]),
+        ("One\n   line\n   Here", ["One line Here"]),
+        ("$5 is <emphasis>not</emphasis> much", ["five dollars is not much"]),
+        ("<!-- hidden -->seen<?pi hidden?>", ["seen"]),
+    ],
+)
+def test_what_is_said(inside: str, expected: list[str]) -> None:
+    assert spoken(speak(inside)) == expected
+
+
+def test_dates_and_numbers_follow_the_language() -> None:
+    assert spoken(speak('<say-as interpret-as="date">9/10/2026</say-as>'), "en-gb") == [
+        "the ninth of October, twenty twenty-six"
+    ]
+    inside = '<voice name="ef_dora">El <say-as interpret-as="ordinal">3</say-as> día</voice>'
+    assert spoken(speak(inside)) == ["El tercero día"]
+
+
+def test_every_word_names_its_source() -> None:
+    source = speak('<p>Pay <sub alias="five dollars">$5</sub> &amp; <emphasis>go — héllo</emphasis> 😀 now</p>')
+    (found,) = segments(source)
+    for start, end in zip(found.text.starts, found.text.ends, strict=True):
+        assert 0 <= start <= end <= len(source)
+    places = {
+        word: source[found.text.span(at, at + len(word)).start : found.text.span(at, at + len(word)).end]
+        for word in ("Pay", "five dollars", "and", "go", "héllo", "now")
+        for at in [found.text.text.index(word)]
+    }
+    assert places == {"Pay": "Pay", "five dollars": "$5", "and": "&amp;", "go": "go", "héllo": "héllo", "now": "now"}
+
+
+def test_manners_nest_and_end() -> None:
+    source = speak('A <prosody rate="50%" volume="-6dB">B <prosody rate="+20%" pitch="-2st">C</prosody> D</prosody> E')
+    directions = script(source).directions
+    a, b, c, d, e = (directions.at(source.index(letter)) for letter in "ABCDE")
+    assert (a.rate, b.rate, c.rate, d.rate, e.rate) == (1, 0.5, pytest.approx(0.6), 0.5, 1)
+    assert (b.volume, e.volume) == (pytest.approx(0.501, abs=0.001), 1)
+    assert (b.pitch, c.pitch, d.pitch) == (1, pytest.approx(0.891, abs=0.001), 1)
+
+
+def test_voice_and_pitch_end_a_segment_language_does_not() -> None:
+    found = segments(speak('I say <lang xml:lang="es-ES">buenos días</lang>, <voice name="bf_emma">she does</voice>.'))
+    assert [segment.text.text for segment in found] == ["I say buenos días,", "she does."]
+    assert [tongue for _, tongue in found[0].tongues] == ["en-us", "es"]
+    assert [tongue for _, tongue in found[1].tongues] == ["en-gb"]
+    assert found[0].text.text[found[0].tongues[1][0] :] == "buenos días,"
+
+
+def test_the_language_of_a_whole_document_leaves_a_voice_its_english() -> None:
+    assert spoken('<speak xml:lang="en-US"><say-as interpret-as="date">1/2/2026</say-as></speak>', "en-gb") == [
+        "the first of February, twenty twenty-six"
+    ]
+    (found,) = segments('<speak xml:lang="es-ES">3 gatos</speak>')
+    assert found.tongues == ((0, "es"),)
+
+
+def test_breaks() -> None:
+    found = segments(speak('One <break time="250ms"/> two <break strength="strong"/> three <break/> four'))
+    assert [segment.pause for segment in found] == [0.25, 1.0, 0.75, None]
+    long = segments(speak('a <break time="99999999s"/> ' * 9 + "b"))
+    assert sum(segment.pause or 0 for segment in long) == 60
+    assert max(segment.pause or 0 for segment in long) == 10
+
+
+def test_pronunciations() -> None:
+    directions = script(speak('A <phoneme alphabet="ipa" ph="təˈmɑːtoʊ">tomato</phoneme>!')).directions
+    ((span, given),) = directions.pronounced
+    assert (span.end - span.start, given) == (6, "/təˈmɑːtoʊ/")
+
+
+@pytest.mark.parametrize(
+    ("inside", "says"),
+    [
+        ('<audio src="http://somewhere/a.mp3"/>', r"line 1, column 8: <audio> is not supported. There are: .*<break>"),
+        ('\\n<mstts:express-as style="sad">a</mstts:express-as>', r"line 2, column 1: <mstts:express-as> is not"),
+        ('<amazon:effect name="whispered">a</amazon:effect>', "not supported"),
+        ('<prosody contour="(0%,+20Hz)">a</prosody>', "no attribute 'contour'.*pitch, rate, volume"),
+        ('<prosody pitch="+20Hz">a</prosody>', "pitch='.20Hz' is neither"),
+        ('<prosody rate="quick">a</prosody>', "rate='quick' is neither one of x-slow"),
+        ("<prosody>a</prosody>", "needs rate"),
+        ('<emphasis level="extreme">a</emphasis>', "not one of: strong"),
+        ('<break time="NaN"/>', "not like 500ms"),
+        ('<break time="-1s"/>', "not like 500ms"),
+        ("<break>text</break>", "is empty"),
+        ('<say-as interpret-as="currency">$5</say-as>', "not one of: cardinal"),
+        ('<say-as interpret-as="date" format="yyyy">5</say-as>', "not one of: dm"),
+        ("<say-as>5</say-as>", "needs interpret-as"),
+        ("<sub>5</sub>", "needs alias"),
+        ('<sub alias="x"><p>5</p></sub>', "text only"),
+        ('<phoneme alphabet="x-sampa" ph="a">a</phoneme>', "not one of: ipa"),
+        ('<voice name="en-US-JennyNeural">a</voice>', "column 8: No voice 'en-US-JennyNeural'. There are: af_heart"),
+        ('<voice gender="female">a</voice>', "no attribute 'gender'"),
+        ('<lang xml:lang="tlh">a</lang>', "No language 'tlh'"),
+        ("<speak>a</speak>", "stands once"),
+        ("<p>a</s>", "not well-formed"),
+        ("<p>a", "not well-formed"),
+        ("&unknown;", "not well-formed"),
+        (f'<sub alias="{"x" * 300}">a</sub>', "longer than 256"),
+        ("<p>" * 20 + "a" + "</p>" * 20, "deep"),
+        ("<s/>" * 2100, "2000 elements"),
+    ],
+)
+def test_what_cannot_be_followed_is_named_with_its_place(inside: str, says: str) -> None:
+    with pytest.raises(BadMarkup, match=says):
+        script(speak(inside.replace("\\n", "\n")))
+
+
+BOMB = (
+    "<!DOCTYPE a [<!ENTITY a 'ha'>"
+    + "".join(f"<!ENTITY {b} '&{a};&{a};&{a};'>" for a, b in pairwise("abcdefgh"))
+    + "]>"
+)
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        BOMB + "<speak>&h;</speak>",
+        '<?xml version="1.0"?><!DOCTYPE speak SYSTEM "file:///etc/passwd"><speak>a</speak>',
+        '<!DOCTYPE speak [<!ENTITY x SYSTEM "http://127.0.0.1:1/x">]><speak>&x;</speak>',
+    ],
+)
+def test_no_document_type_no_entities(source: str) -> None:
+    with pytest.raises(BadMarkup, match="document type"):
+        script(source)
+
+
+def test_hostile_documents_are_refused() -> None:
+    for source in ("<speak>" + "<prosody rate='1'>" * 10_000, "<speak>" + "<" * 100_000, "<speak " + "a='1' " * 20_000):
+        with pytest.raises(BadMarkup):
+            script(source)
+
+
+TAGS = [*(f"<{name}>" for name in ATTRIBUTES), *(f"</{name}>" for name in ATTRIBUTES), '<prosody rate="2">']
+REST = ["a", " ", "5", "&amp;", "&", "<", ">", '<break time="1s"/>', "é", "\n", "\0", "\ud800", "]]>"]
+
+
+@given(st.lists(st.sampled_from(TAGS + REST), max_size=30).map("".join))
+def test_anything_is_read_or_refused_with_a_place(source: str) -> None:
+    try:
+        made = script(source)
+    except BadMarkup as error:
+        assert "line" in str(error)
+        return
+    assert all(0 <= start <= end <= len(source) for start, end in zip(made.text.starts, made.text.ends, strict=True))
+    assert list(made.text.starts) == sorted(made.text.starts)
+
+
+@given(st.text(st.characters(codec="utf-8", exclude_categories=("Cc", "Cs")), max_size=60))
+def test_plain_text_inside_is_what_it_is_outside(text: str) -> None:
+    escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    inside = script(speak(escaped)).text.text
+    outside = read(text, "text", "en-us", Names(_voice, _language)).text.text
+    if "[" not in text:
+        assert " ".join(inside.split()) == " ".join(outside.split())
