@@ -14,9 +14,10 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from kokoro_live.engine import LONGEST_SECONDS, Engine, whole
+from kokoro_live.engine import Engine, whole
 from kokoro_live.errors import BadOption, BadSpeed, Cancelled, NothingToSay, UnknownLanguage, UnknownVoice
 from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord, Word
+from kokoro_live.request import LONGEST_SECONDS
 from kokoro_live.speech.sessions import Cancel
 
 TEXT = "It was a bright cold day in April, and the clocks were striking thirteen."

@@ -3,10 +3,11 @@
 import gc
 import hashlib
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Unpack
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,55 +19,25 @@ from kokoro_live.audio.levels import needed_gain
 from kokoro_live.audio.volumes import shaped
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
-from kokoro_live.errors import BadMarkup, BadOption, BadSpeed, NothingToSay
-from kokoro_live.phonemes import language_named, phonemise
-from kokoro_live.phonemes.alphabet import BUDGET, is_audible
+from kokoro_live.errors import NothingToSay
+from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
-from kokoro_live.phonemes.lexicon import Entry, Files, Lexicon, phonemes_given, requested
-from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Script, Segment, Take, TimedWord, Utterance
+from kokoro_live.phonemes.lexicon import Files, Lexicon
+from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Segment, Take, TimedWord, Utterance
+from kokoro_live.request import DEFAULT_VOICE, FASTEST, LONGEST_SECONDS, SLOWEST, Options, Request, checked
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
 from kokoro_live.speech.build import derived
-from kokoro_live.speech.model import FASTEST as MODEL_FASTEST
 from kokoro_live.speech.model import Model, remaining_tempo
 from kokoro_live.speech.sessions import Cancel
 from kokoro_live.speech.sources import Progress
-from kokoro_live.speech.voices import Style, Voices, blend_named
-from kokoro_live.text.ssml import Names
+from kokoro_live.speech.voices import Voices
 from kokoro_live.timing import Times
 
-SLOWEST, FASTEST = 0.25, 4.0
-LONGEST_SECONDS = 10.0  # of one segment
 SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
-LATENCIES = ("fast", "quality")
-LOUDEST_VOLUME = 2.0
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
 KEPT_BLOCK = SAMPLE_RATE // 2  # samples of a kept take that are finished at a time
 NO_SAMPLES = np.zeros(0, np.float32)
-
-
-@dataclass(frozen=True, slots=True)
-class Request:
-    """What a stream was asked for, checked."""
-
-    text: str
-    voice: str  # the same spelling for the same sound
-    style: Style
-    language: str
-    speed: float
-    latency: str
-    volume: float
-    pace: float  # tokens per second at speed 1
-    no_cache: bool = False
-    input_format: str = "auto"
-    lexicon: tuple[Entry, ...] = ()
-    script: Script = field(kw_only=True)  # the text without its marks
-    other_styles: Mapping[str, Style] = field(kw_only=True)  # of voices that marks in the text name
-
-    @property
-    def budget(self) -> int:
-        """Tokens that should fit one segment."""
-        return min(BUDGET, round(LONGEST_SECONDS * self.pace * min(self.speed, MODEL_FASTEST)))
 
 
 class Engine:
@@ -85,20 +56,18 @@ class Engine:
     def stream(
         self,
         text: str,
-        voice: str = "af_heart",
+        voice: str = DEFAULT_VOICE,
         speed: float = 1.0,
-        language: str | None = None,
-        latency: str = "fast",
-        volume: float = 1.0,
         cancel: Cancel | None = None,
         times: Times | None = None,
+        **options: Unpack[Options],
     ) -> Iterator[Chunk]:
         """Speech as it is made. Mistakes in the request are raised here, before anything is computed.
 
         One `next()` costs at most one run of the model (two where a first window fails). A segment's first chunk has no
         samples: it brings the words.
         """
-        request = self.checked(text, voice, speed, language, latency, volume)
+        request = self.checked(text, voice, speed, **options)
         times = times or Times()
         utterances = grouped(self.utterances(request, times), request.budget)
         return self._streamed(utterances, self.speech(request, cancel or Cancel(), times))
@@ -132,62 +101,9 @@ class Engine:
                 utterance = phonemise(segment, request.language, lexicon)
             yield segment, utterance
 
-    def checked(
-        self,
-        text: str,
-        voice: str = "af_heart",
-        speed: float = 1.0,
-        language: str | None = None,
-        latency: str = "fast",
-        volume: float = 1.0,
-        no_cache: bool = False,
-        input_format: str = "auto",
-        lexicon: Mapping[str, str] | None = None,
-    ) -> Request:
+    def checked(self, text: str, voice: str = DEFAULT_VOICE, speed: float = 1.0, **options: Unpack[Options]) -> Request:
         """The request, or the error that says what is wrong with it."""
-        if not isinstance(speed, int | float) or not SLOWEST <= speed <= FASTEST:  # NaN fails the comparison
-            raise BadSpeed(f"Speed {speed} is not a number from {SLOWEST} to {FASTEST:g}.")
-        if not isinstance(volume, int | float) or not 0 <= volume <= LOUDEST_VOLUME:
-            raise BadOption(f"Volume {volume} is not a number from 0 to {LOUDEST_VOLUME:g}.", "volume")
-        if latency not in LATENCIES:
-            raise BadOption(f"Latency {latency!r} is not one of: {', '.join(LATENCIES)}.", "latency")
-        if input_format not in text_stage.FORMATS:
-            message = f"Input format {input_format!r} is not one of: {', '.join(text_stage.FORMATS)}."
-            raise BadOption(message, "input_format")
-        if not any(char.isalnum() for char in text):
-            raise NothingToSay("There is nothing to say: the text has no letter and no digit.")
-        blend = blend_named(voice)
-        spoken = language_named(language) if language else blend.language
-        pace = self.model.pace(name for name, _ in blend.parts)
-        style = self.voices.style(blend)
-        script = text_stage.read(text, input_format, spoken, Names(_voice_named, language_named))
-        for _, given in script.directions.pronounced:
-            _check_pronunciation(given, spoken)
-        return Request(
-            text,
-            blend.name,
-            style,
-            spoken,
-            float(speed),
-            latency,
-            float(volume),
-            pace,
-            no_cache,
-            input_format,
-            requested(lexicon or {}, spoken),
-            script=script,
-            other_styles={name: self.voices.style(blend_named(name)) for name in script.directions.voices()},
-        )
-
-
-def _voice_named(name: str) -> tuple[str, str]:
-    blend = blend_named(name)
-    return blend.name, blend.language
-
-
-def _check_pronunciation(given: str, language: str) -> None:
-    if not is_audible(phonemes_given(given, language)):
-        raise BadMarkup(f"No symbol in {given!r} can be said. Write IPA.")
+        return checked(self.voices, self.model.pace, text, voice, speed, **options)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from kokoro_live.engine import Engine, Request
+from kokoro_live.engine import Engine
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.records import Segment, Utterance
+from kokoro_live.request import Request
 
 
 def explained(engine: Engine, wanted: Request) -> dict[str, Any]:

@@ -44,7 +44,6 @@ def read(source: str) -> list[str]:
         ("snake_case_name and 2*3*4 stay", ["snake_case_name and 2*3*4 stay"]),
         ("<!-- nothing -->Something.", ["Something."]),
         ("<https://example.com> it is", ["https://example.com it is"]),
-        ("Say [tomato](/təˈmɑːtoʊ/).", ["Say [tomato](/təˈmɑːtoʊ/)."]),
         ("*smiles* Hello.", ["smiles Hello."]),
     ],
 )

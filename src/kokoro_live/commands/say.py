@@ -30,7 +30,7 @@ def run(options: argparse.Namespace) -> int:
         engine = Engine(settings, report)
     speed = settings.speed if options.speed is None else options.speed
     voice = options.voice or settings.voice
-    stream = engine.stream(text, voice, speed, options.lang, options.latency, options.volume)
+    stream = engine.stream(text, voice, speed, language=options.lang, latency=options.latency, volume=options.volume)
     words: list[TimedWord] = []
     samples = _collecting(stream, words)
     if output is None:

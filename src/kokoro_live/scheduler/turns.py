@@ -16,9 +16,10 @@ from typing import TypeVar
 
 import numpy as np
 
-from kokoro_live.engine import Engine, Request
+from kokoro_live.engine import Engine
 from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ShuttingDown, SynthesisError, TooLate
 from kokoro_live.records import SAMPLE_RATE, Chunk
+from kokoro_live.request import Request
 from kokoro_live.scheduler.job import Job, Reader
 from kokoro_live.scheduler.policy import FIRST_AUDIO, Policy
 

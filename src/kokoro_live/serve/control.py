@@ -8,10 +8,11 @@ from prometheus_client import generate_latest
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from kokoro_live.engine import Engine, Request
+from kokoro_live.engine import Engine
 from kokoro_live.errors import QueueFull
 from kokoro_live.explanation import explained
 from kokoro_live.phonemes import forget
+from kokoro_live.request import Options, Request
 from kokoro_live.serve.bodies import ExplainBody, checked, document
 from kokoro_live.serve.problems import Problem
 from kokoro_live.serve.server import Server, client_of, server_of
@@ -98,8 +99,8 @@ async def explain(request: HttpRequest) -> Response:
     engine = await server.readiness.engine()
     speed = server.settings.speed if body.speed is None else body.speed
     voice = body.voice or server.settings.voice
-    options = {"input_format": body.input_format, "lexicon": body.lexicon}
-    wanted = await asyncio.to_thread(engine.checked, body.input, voice, speed, body.language, **options)
+    options = Options(language=body.language, input_format=body.input_format, lexicon=body.lexicon)
+    wanted = await asyncio.to_thread(engine.checked, body.input, voice, speed, **options)
     try:
         await asyncio.wait_for(server.explaining.acquire(), EXPLAIN_WAIT)
     except TimeoutError:

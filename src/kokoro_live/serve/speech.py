@@ -12,9 +12,10 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
-from kokoro_live.engine import Engine, Request
+from kokoro_live.engine import Engine
 from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, TooLate
 from kokoro_live.records import SAMPLE_RATE, Chunk, TimedWord
+from kokoro_live.request import Request
 from kokoro_live.scheduler.job import Reader
 from kokoro_live.serve.bodies import CaptionBody, SpeechBody, checked, document
 from kokoro_live.serve.filler import Filler
@@ -104,12 +105,12 @@ def _wanted(engine: Engine, body: SpeechBody, server: Server) -> Request:
         body.input,
         body.voice or settings.voice,
         settings.speed if body.speed is None else body.speed,
-        body.language,
-        body.latency,
-        body.volume,
-        body.no_cache,
-        body.input_format,
-        body.lexicon,
+        language=body.language,
+        latency=body.latency,
+        volume=body.volume,
+        no_cache=body.no_cache,
+        input_format=body.input_format,
+        lexicon=body.lexicon,
     )
 
 
