@@ -1,12 +1,16 @@
 """What requests may say: OpenAI's fields, our own, and the names other servers gave to the same things."""
 
+import asyncio
 import json
 from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr
 from pydantic import ValidationError as InvalidFields
 
+from kokoro_live.config import Settings
+from kokoro_live.engine import Engine
 from kokoro_live.errors import NothingToSay, UnknownModel
+from kokoro_live.request import Options, Request
 from kokoro_live.serve.problems import Problem
 
 MODELS = ("kokoro", "tts-1", "tts-1-hd", "tts-1-1106", "tts-1-hd-1106", "gpt-4o-mini-tts")
@@ -21,6 +25,7 @@ ALIASES = {
     "volume_multiplier": "volume",
 }
 SILENTLY_IGNORED = ("instructions",)  # part of the contract; the answer's header says that it had no effect
+LONG_TEXT = 2_000  # characters; to read the marks of more takes too long for the event loop
 Body = TypeVar("Body", bound="SpeechBody")
 Number = StrictInt | StrictFloat
 InputFormat = Literal["auto", "text", "markdown", "ssml"]
@@ -121,6 +126,18 @@ def checked(found: dict[str, Any], kind: type[Any], most_characters: int) -> tup
         _check_model(body.model)
     ignored = [name for name in given if name not in kind.model_fields or name in SILENTLY_IGNORED]
     return body, ignored
+
+
+async def understood(
+    engine: Engine, body: SpeechBody | ExplainBody, settings: Settings, options: Options | None = None
+) -> Request:
+    """What the engine is asked for; or why it cannot be."""
+    speed = settings.speed if body.speed is None else body.speed
+    own = Options(language=body.language, input_format=body.input_format, lexicon=body.lexicon)
+    own.update(options or {})
+    if len(body.input) < LONG_TEXT:
+        return engine.checked(body.input, body.voice or settings.voice, speed, **own)
+    return await asyncio.to_thread(engine.checked, body.input, body.voice or settings.voice, speed, **own)
 
 
 def _check_model(name: str) -> None:

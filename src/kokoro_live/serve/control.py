@@ -12,8 +12,8 @@ from kokoro_live.engine import Engine
 from kokoro_live.errors import QueueFull
 from kokoro_live.explanation import explained
 from kokoro_live.phonemes import forget
-from kokoro_live.request import Options, Request
-from kokoro_live.serve.bodies import ExplainBody, checked, document
+from kokoro_live.request import Request
+from kokoro_live.serve.bodies import ExplainBody, checked, document, understood
 from kokoro_live.serve.problems import Problem
 from kokoro_live.serve.server import Server, client_of, server_of
 
@@ -97,10 +97,7 @@ async def explain(request: HttpRequest) -> Response:
     most = min(EXPLAINED_CHARACTERS, server.settings.max_characters)
     body, _ = checked(document(await request.body()), ExplainBody, most)
     engine = await server.readiness.engine()
-    speed = server.settings.speed if body.speed is None else body.speed
-    voice = body.voice or server.settings.voice
-    options = Options(language=body.language, input_format=body.input_format, lexicon=body.lexicon)
-    wanted = await asyncio.to_thread(engine.checked, body.input, voice, speed, **options)
+    wanted = await understood(engine, body, server.settings)
     try:
         await asyncio.wait_for(server.explaining.acquire(), EXPLAIN_WAIT)
     except TimeoutError:

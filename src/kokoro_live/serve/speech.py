@@ -15,9 +15,9 @@ from starlette.types import Receive, Scope, Send
 from kokoro_live.engine import Engine
 from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, TooLate
 from kokoro_live.records import SAMPLE_RATE, Chunk, TimedWord
-from kokoro_live.request import Request
+from kokoro_live.request import Options, Request
 from kokoro_live.scheduler.job import Reader
-from kokoro_live.serve.bodies import CaptionBody, SpeechBody, checked, document
+from kokoro_live.serve.bodies import CaptionBody, SpeechBody, checked, document, understood
 from kokoro_live.serve.filler import Filler
 from kokoro_live.serve.forms import EXTENSIONS, CaptionForm, EventForm, FileForm, Form, captioned, is_audible
 from kokoro_live.serve.meter import Record
@@ -27,7 +27,6 @@ from kokoro_live.serve.trail import Trail
 
 WRITE = 64 * 1024  # bytes of a whole answer at a time
 SYNTHESIS = ("acoustic", "vocoder")  # stages that count as wall time of synthesis
-LONG_TEXT = 2_000  # characters; to read the marks of more takes too long for the event loop
 
 
 async def speech(request: HttpRequest) -> Response:
@@ -51,10 +50,8 @@ async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], ca
     server.check_memory()
     inner = FileForm(body.response_format, body.sample_rate, server.chunk_ms, _serial(body.input))
     engine = await server.readiness.engine()
-    if len(body.input) < LONG_TEXT:
-        wanted = _wanted(engine, body, server)
-    else:
-        wanted = await asyncio.to_thread(_wanted, engine, body, server)
+    options = Options(latency=body.latency, volume=body.volume, no_cache=body.no_cache)
+    wanted = await understood(engine, body, server.settings, options)
     record = server.meter.record(request.scope["state"]["request_id"], request.scope["state"]["arrived"])
     record.variant, record.chunk_ms, record.mode = engine.model.variant, server.chunk_ms, server.scheduler.policy.name
     record.text = body.input if server.settings.log_text else None
@@ -97,21 +94,6 @@ def _quiet(request: HttpRequest) -> asyncio.Event:
 
 def _nothing() -> None:
     pass
-
-
-def _wanted(engine: Engine, body: SpeechBody, server: Server) -> Request:
-    settings = server.settings
-    return engine.checked(
-        body.input,
-        body.voice or settings.voice,
-        settings.speed if body.speed is None else body.speed,
-        language=body.language,
-        latency=body.latency,
-        volume=body.volume,
-        no_cache=body.no_cache,
-        input_format=body.input_format,
-        lexicon=body.lexicon,
-    )
 
 
 @dataclass
