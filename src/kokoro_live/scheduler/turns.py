@@ -315,7 +315,7 @@ class Scheduler:
 
 def _same(one: Request, other: Request) -> bool:
     """Whether two requests make the same samples."""
-    names = ("text", "language", "speed", "latency", "volume", "no_cache", "input_format", "lexicon")
+    names = ("text", "language", "detects", "speed", "latency", "volume", "no_cache", "input_format", "lexicon")
     equal = all(getattr(one, name) == getattr(other, name) for name in names)
     return equal and np.array_equal(one.style, other.style)
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from kokoro_live.records import Directions, Join, Manner, Reading, Script, Segment, TracedText
 from kokoro_live.text import ssml
 from kokoro_live.text.inline import with_directions
+from kokoro_live.text.language import Part, detected
 from kokoro_live.text.markdown import is_markdown, without_marks
 from kokoro_live.text.normalise import normalised
 from kokoro_live.text.pauses import with_pauses
@@ -14,7 +15,6 @@ from kokoro_live.text.sanitise import sanitise
 from kokoro_live.text.segment import segment, with_broken_words
 from kokoro_live.text.ssml import Names
 
-Part = tuple[TracedText, str]  # and its language
 FORMATS = ("auto", "text", "markdown", "ssml")
 
 
@@ -36,31 +36,32 @@ def segments(source: str, language: str, form: str = "auto") -> Iterator[Segment
     return said(Script(_unmarked(with_pauses(sanitise(source)), form)), language)
 
 
-def said(script: Script, language: str) -> Iterator[Segment]:
+def said(script: Script, language: str, detect: bool = False) -> Iterator[Segment]:
     """The text as it is said, sentence by sentence: every speakable character is in exactly one of them.
 
-    What changes the voice or its pitch inside a sentence ends a segment; a change of language does not.
+    What changes the voice or its pitch inside a sentence ends a segment; a change of language does not. `detect`: find
+    out the language of what nobody said it of; `language` is then what it is taken for in doubt.
     """
     for sentence in segment(script.text):
-        breaths = _breaths(sentence.text, script.directions, language)
-        for number, parts in enumerate(breaths, 1):
+        breaths = _breaths(sentence.text, script.directions)
+        for number, breath in enumerate(breaths, 1):
             last = number == len(breaths)
             join, pause = (sentence.join, sentence.pause) if last else (Join.CLAUSE, None)
+            parts = list(_in_tongues(breath, language, detect))
             yield from _in_words(parts, Segment(sentence.text, join, (), pause, (), script.directions), language)
 
 
-def _breaths(text: TracedText, directions: Directions, language: str) -> list[list[Part]]:
-    """Stretches of one voice and pitch; each of parts of one language."""
+def _breaths(text: TracedText, directions: Directions) -> list[list[Part]]:
+    """Stretches of one voice and pitch; each of parts of one language, "" where nobody said which."""
     if not directions.places:
-        return [[(text, language)]]
+        return [[(text, "")]]
     manners = [directions.at(place) for place in text.starts]
     breaths: list[list[Part]] = []
     before: Manner | None = None
     start = 0
     for manner, run in groupby(manners):
-        part = text[start : (start := start + len(list(run)))]
+        part, tongue = text[start : (start := start + len(list(run)))], manner.language or ""
         sounds = any(char.isalnum() for char in part.text)
-        tongue = manner.language or language
         if before and (not sounds or _same_breath(before, manner)):
             words, own = breaths[-1][-1]
             if sounds and own != tongue:
@@ -71,6 +72,14 @@ def _breaths(text: TracedText, directions: Directions, language: str) -> list[li
             breaths.append([(part, tongue)])
         before = manner if sounds or before is None else before
     return breaths
+
+
+def _in_tongues(parts: list[Part], language: str, detect: bool) -> Iterator[Part]:
+    for text, tongue in parts:
+        if tongue or not detect:
+            yield text, tongue or language
+        else:
+            yield from detected(text, language)
 
 
 def _same_breath(one: Manner, other: Manner) -> bool:

@@ -93,7 +93,7 @@ class Reader:
         self._bytes = (self._prefix + source).encode("utf-8", "replace")
         self._place, self._byte = -len(self._prefix), 0  # the last place that was looked up
         self._open: list[Element] = []
-        self._outside = replace(AS_IT_IS, language=language)
+        self._language = language  # of the request
         self._elements = 0
         self._paused = 0.0
         self._pieces: list[TracedText] = []
@@ -144,7 +144,7 @@ class Reader:
         if self._elements > MOST_ELEMENTS or len(self._open) >= DEEPEST:
             raise self._wrong(f"At most {MOST_ELEMENTS} elements, {DEEPEST} deep. Send the text in several requests")
         self._check(name, values)
-        manner = self._manner(name, values, self._open[-1].manner if self._open else self._outside)
+        manner = self._manner(name, values, self._open[-1].manner if self._open else AS_IT_IS)
         self._open.append(Element(name, values, manner, len(self._pieces), place))
         self._changes.append((place, manner))
         self._around(name, place)
@@ -171,7 +171,7 @@ class Reader:
             voice, language = self._named(self._names.voice, values["name"])
             outer = replace(outer, voice=voice, language=language)
         if "xml:lang" in values:
-            outer = replace(outer, language=self._language(values["xml:lang"], outer, name == "speak"))
+            outer = replace(outer, language=self._tongue(values["xml:lang"], outer, name == "speak"))
         if name == "emphasis":
             slower, louder = EMPHASIS[self._one_of("level", values.get("level", "moderate"), EMPHASIS)]
             return _changed(outer, slower, 1.0, louder)
@@ -182,10 +182,10 @@ class Reader:
             return _changed(outer, self._rate(rate), self._pitch(pitch), self._volume(volume))
         return outer
 
-    def _language(self, name: str, outer: Manner, whole: bool) -> str:
+    def _tongue(self, name: str, outer: Manner, whole: bool) -> str:
         """That of a whole document is often a habit: en-US with a British voice leaves the voice its English."""
         language = self._named(self._names.language, name)
-        own = outer.language or language
+        own = outer.language or self._language
         return own if whole and language.partition("-")[0] == own.partition("-")[0] else language
 
     def _named(self, meaning: Callable[[str], Meaning], name: str) -> Meaning:
@@ -250,7 +250,7 @@ class Reader:
 
     def _end(self, name: str) -> None:
         element, place = self._open.pop(), self._here()
-        self._changes.append((place, self._open[-1].manner if self._open else self._outside))
+        self._changes.append((place, self._open[-1].manner if self._open else AS_IT_IS))
         if name in TEXT_ONLY and name != "break":
             self._read_otherwise(element)
         self._around(name, place)
@@ -271,7 +271,7 @@ class Reader:
         form = element.values.get("format", "").strip()
         if KINDS[kind] == "date" and form:
             form = self._one_of("format", form, sorted(DATE_FORMATS))
-        return said(KINDS[kind], text, form, element.manner.language or "")
+        return said(KINDS[kind], text, form, element.manner.language or self._language)
 
     def _phonemes(self, values: dict[str, str]) -> str:
         alphabet = self._one_of("alphabet", values.get("alphabet", "ipa"), ALPHABETS)
