@@ -113,6 +113,10 @@ def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     engine.add_argument("--json", metavar="FILE", help="write every sample and the summary")
     engine.add_argument("--plot", metavar="FILE.png", help="draw the run")
     engine.set_defaults(command=_runner("bench.engine"))
+    text = kinds.add_parser("text", help="from characters to phonemes, and how that grows")
+    text.add_argument("--n", type=int, default=100, help="fresh sentences (at least 20 for a claim)")
+    text.add_argument("--seed", type=int, help="texts to draw; a new one each time unless given")
+    text.set_defaults(command=_runner("bench.text"))
 
 
 def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

@@ -16,7 +16,7 @@ LEAST = 800
 
 def run(options: Options) -> int:
     """All cases. Those of `unseen.tsv` were written by somebody who did not know the rules."""
-    cases = [*_english(DATA / "english.tsv"), *_english(DATA / "unseen.tsv"), *_others(DATA / "others.tsv")]
+    cases = [*english_cases(DATA / "english.tsv"), *english_cases(DATA / "unseen.tsv"), *_others(DATA / "others.tsv")]
     right: Counter[str] = Counter()
     total: Counter[str] = Counter()
     for kind, language, written, spoken in cases:
@@ -38,7 +38,8 @@ def said(written: str, language: str) -> str:
     return " ".join(normalised(TracedText.of(written), language)[0].text.split())
 
 
-def _english(path: Path) -> list[tuple[str, str, str, str]]:
+def english_cases(path: Path) -> list[tuple[str, str, str, str]]:
+    """Class, language, what is written, how it is said."""
     rows = [line.split("\t") for line in path.read_text().splitlines()]
     return [(kind, "en-gb" if kind.endswith("-gb") else "en-us", written, spoken) for kind, written, spoken in rows]
 
