@@ -2,9 +2,9 @@
 
 import re
 
-from kokoro_live.text.english.context import british, word_before
+from kokoro_live.text.english.context import british, word_before, words_before
 from kokoro_live.text.english.numbers import NUMBER, cardinal, digits, number, ordinal, pairs, plural
-from kokoro_live.text.english.tables import PRODUCTS, ROOMS, STATES, STREET_ENDINGS
+from kokoro_live.text.english.tables import GRAPHICS, PRODUCTS, ROOMS, STATES, STREET_ENDINGS
 from kokoro_live.text.rules import rule
 
 SEPARATOR = r"[\s.\-–]"
@@ -161,6 +161,25 @@ def _plural_number(match: re.Match[str], language: str) -> str:
     return plural(pairs(match[1]) if len(match[1]) > 2 else cardinal(int(match[1])))
 
 
+def _season(match: re.Match[str], language: str) -> str | None:
+    """A team that improved to 9-2 has won nine and lost two."""
+    earlier = words_before(match, 3)
+    moved = {
+        "improved",
+        "improve",
+        "improves",
+        "fell",
+        "fall",
+        "falls",
+        "dropped",
+        "drops",
+        "moved",
+        "moves",
+        "slipped",
+    }
+    return f"{cardinal(int(match[1]))} and {cardinal(int(match[2]))}" if moved & set(earlier) else None
+
+
 def _status(match: re.Match[str], language: str) -> str | None:
     return pairs(match[1]) if word_before(match).lower() in ("a", "http", "status", "error", "code") else None
 
@@ -190,7 +209,12 @@ BEFORE = (  # before dates and measures
     rule("codec", r"\bH\.(26[1-6])\b", lambda m, _: f"H {pairs(m[1])}"),
     rule("flight", r"(?<=Flight )([A-Z]{2})\s?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
     rule("house", rf"(?<![\w.,$])(\d{{3,4}})(?=\s(?:(?:[NSEW]\.?|North|South|East|West)\s)?(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET_ENDINGS})\b)", lambda m, _: pairs(m[1])),
-    rule("batting", r"(?<=batting |hitting )\.(\d{3})\b", lambda m, _: pairs(m[1])),
+    rule("batting", r"(?:(?<=batting )|(?<=hitting )|(?<=\bhit )|(?<=\bhits ))\.(\d{3})\b", lambda m, _: pairs(m[1])),
+    rule("record", r"(?<=[a-z] to )(\d{1,3})-(\d{1,3})(?![\w-])", _season),
+    rule("meeting", r"(?<![\w.:])1:1s?(?=\s(?:with|meeting|call|chat|session)\b)", lambda m, _: "one on one" + "s" * m.group().endswith("s")),
+    rule("model", rf"\b({'|'.join(sorted(GRAPHICS))})\s(\d{{4}})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
+    rule("model", r"(?<![\w.,$£€-])(1099|1040|1098)s?(?=\s(?:forms?|returns?|statement)\b|-\w+\b)", lambda m, _: pairs(m[1])),
+    rule("half", r"(?<![\w./])([a-zA-Z])/(\d{1,2})(?![\w/.])", lambda m, _: f"{m[1]} over {cardinal(int(m[2]))}"),
     rule("record", r"(?<=[a-z] )\((\d{1,3})-(\d{1,3})\)", lambda m, _: f"({cardinal(int(m[1]))} and {cardinal(int(m[2]))})"),
     rule("teams", r"(?<![\w.])(\d{1,2})v(\d{1,2})\b", lambda m, _: f"{cardinal(int(m[1]))} V {cardinal(int(m[2]))}"),
     rule("room", r"\b([A-Z][a-z]+)\s(\d{3,4})\b(?!,\d|\.\d)", _room),

@@ -60,7 +60,7 @@ def _formula(match: re.Match[str], language: str) -> str | None:
 
 def spoken(formula: str) -> str:
     """In words, from the inside out."""
-    text = formula
+    text = PRODUCT.sub(lambda m: f"{m[1] or ''} ", formula)
     for _ in range(DEEPEST):
         text = FRACTION.sub(_fraction, text)
         text = ROOT.sub(_root, text)
@@ -71,7 +71,6 @@ def spoken(formula: str) -> str:
     text = MINUS.sub(" minus ", text)
     for sign, words in SPOKEN.items():
         text = text.replace(sign, words)
-    text = PRODUCT.sub(lambda m: f"{m[1] or ''} ", text)
     return " ".join(re.sub(r"[\\{}$&]", " ", text).split())
 
 

@@ -78,7 +78,7 @@ def _unit(match: re.Match[str], language: str) -> str | None:
 
 def _bare_unit(match: re.Match[str], language: str) -> str | None:
     """Each yr., per lb."""
-    if word_before(match).lower() not in ("this", "each", "next", "last", "every", "per", "a"):
+    if word_before(match).lower() not in ("this", "each", "next", "last", "every", "per", "a", "an"):
         return None
     return UNITS[match[1]] + full_stop(match)
 
@@ -128,7 +128,13 @@ def _describes(match: re.Match[str]) -> bool:
         return False
     if after in NOT_DESCRIBED or after.endswith(("ly", "ing")) or len(after) < 3:
         return False
-    return word_before(match).lower() in BEFORE_ONE_THING or after in THINGS
+    return word_before(match).lower() in BEFORE_ONE_THING or after in THINGS or _is_glued_to_a_thing(match, after)
+
+
+def _is_glued_to_a_thing(match: re.Match[str], after: str) -> bool:
+    """900W microwave: what is written without a space describes what follows, if that is one thing."""
+    written = match.group().rstrip(".")
+    return written[-1:] in 'WVA°"″' and " " not in written and not is_counted(after)
 
 
 THINGS = frozenset(
@@ -147,7 +153,8 @@ def _degrees(match: re.Match[str], language: str) -> str:
     low = f"{signed(match['low'], language)} to " if match["low"] else ""
     amount = match["amount"]
     scale = SCALE[(match["scale"] or "").upper()]
-    return f"{low}{signed(amount, language)} degree{'' if _is_one(amount) else 's'} {scale}".rstrip()
+    single = _is_one(amount) or (not scale and _describes(match))
+    return f"{low}{signed(amount, language)} degree{'' if single else 's'} {scale}".rstrip()
 
 
 def _bearing(match: re.Match[str], language: str) -> str:
@@ -175,7 +182,9 @@ def _height(match: re.Match[str], language: str) -> str:
 def _inches(match: re.Match[str], language: str) -> str | None:
     if match.string[: match.start()].count('"') % 2:  # it closes a quotation
         return None
+    after = match.string[match.end() : match.end() + 4].lstrip()
     single = match[1] == "1" or (word_before(match).lower() in ("a", "the") and word_after(match) != "")
+    single = single or after[:2] in ("4K", "8K", "HD")
     return f"{number(match[1])} inch{'' if single or _describes(match) else 'es'}"
 
 
@@ -222,8 +231,11 @@ def _fraction(match: re.Match[str], language: str) -> str | None:
     return fraction(above, below, british(language))
 
 
+LENGTH = r"(?:ft|in|cm|mm|m|yd|feet|inches)\b\.?"
 LOW = rf"(?:(?P<low>{SIGNED}){DASH})?"
 RULES = (
+    rule("percent", r"(?<=\d)\s?%\s?[–—-]\s?(?=[\d.]+\s?%)", " percent to "),
+    rule("size", rf"(?<=\d)(\s?{LENGTH})\s?[x×]\s?(?=\d[\d.]*\s?{LENGTH})", lambda m, _: f"{m[1]} by "),
     rule("percent", rf"{LOW}(?P<amount>{SIGNED})\s?%", _percent),
     rule("degrees", rf"{LOW}(?P<amount>{SIGNED})\s?°(?:\s?(?P<scale>[CFK])\b)?(?!\s?[NSEW]\b|\d)", _degrees),
     rule("degrees", r"(?P<amount>(?<![\w.])[-−]?\d+(?:\.\d+)?)(?P<low>\b\B)?\s?(?:deg|degs)\b\.?(?:\s?(?P<scale>[CF])\b)?", _degrees),

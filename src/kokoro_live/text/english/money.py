@@ -4,7 +4,7 @@ import re
 
 from kokoro_live.text.english.context import british, full_stop, word_after, word_before
 from kokoro_live.text.english.numbers import AMOUNT, cardinal, number
-from kokoro_live.text.english.tables import CURRENCIES, MAGNITUDES, PER
+from kokoro_live.text.english.tables import CURRENCIES, DEALS, MAGNITUDES, PER
 from kokoro_live.text.rules import one_of, rule
 
 SIGNS = one_of(sign for sign in CURRENCIES if not sign.isalpha())
@@ -44,6 +44,8 @@ def _describes(match: re.Match[str]) -> bool:
     """Whether a thing follows that the amount describes."""
     after = word_after(match)
     if word_before(match).lower() in ("a", "an") and FURTHER.match(match.string, match.end()):
+        return True
+    if after in DEALS and match.groupdict().get("magnitude"):
         return True
     return word_before(match).lower() in BEFORE_ONE and after.islower() and after not in NOT_A_THING
 

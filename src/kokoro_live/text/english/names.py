@@ -12,6 +12,7 @@ from kokoro_live.text.english.tables import (
     NUMBERED,
     RULERS,
     SLANG,
+    SPELLED,
     STATES,
     STREET_ENDINGS,
     STREETS,
@@ -92,6 +93,8 @@ def _state(match: re.Match[str], language: str) -> str | None:
 def _roman(match: re.Match[str], language: str) -> str | None:
     numeral, before = match[1], word_before(match)
     value = roman(numeral)
+    if value and len(numeral) > 1 and before.capitalize() in NUMBERED and before.islower():
+        return cardinal(value)  # in phase III
     if value is None or not before[:1].isupper() or not match.string[: match.start()].endswith(" "):
         return None
     if before in RULERS and value <= 30 and before not in NUMBERED:
@@ -125,6 +128,17 @@ BEFORE = (  # while figures are still figures
     rule("short form", rf"(?<![\w/])(?:{SLANGS})(?![\w/+#&])", _slang),
     rule("initialism", r"\b([A-Z])&([A-Z])\b", _ampersand),
     rule("compass", r"(?<=[a-z]\s)(NE|NW|SE|SW|NNE|NNW|SSE|SSW)(?=\sof\b)", lambda m, _: COMPASS[m[1]]),
+    rule(
+        "compass",
+        rf"(\b(?:{STREET_ENDINGS})\.?\s)(NE|NW|SE|SW)\b",
+        lambda m, _: m[1] + COMPASS[m[2]].capitalize(),
+    ),
+    rule(
+        "letters",
+        rf"\b(?:{one_of(SPELLED)})(?!\w)",
+        lambda m, _: " ".join(m.group().rstrip("s").upper()) + "s" * m.group().endswith("s"),
+    ),
+    rule("chemical", r"\b(CO|NO|SO|HO|NH|CH|CN)([₀-₉]|\d(?!\d))", lambda m, _: f"{' '.join(m[1])} {m[2]}"),
     rule(
         "compass",
         rf"(?<=\s)([NSEW])\.?(?=\s(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET_ENDINGS})\b)",

@@ -254,6 +254,16 @@ ROOMS = {
     "Porsche",
     "Ferrari",
 }
+# short forms that look like words but are said letter by letter
+SPELLED = frozenset("LED LEDs LAX DOB NaCl KCl OOO OCD ASL HOA COO".split())
+GRAPHICS = frozenset("RTX GTX RX Ryzen Core Xeon Form".split())  # their numbers are read in pairs
+DEALS = frozenset(
+    "deal contract bill loan grant project program programme fund budget settlement investment jackpot prize fine fee "
+    "gift verdict bond plan package award purchase acquisition takeover campaign lawsuit coupon discount bonus mansion "
+    "home house mortgage lottery bailout ransom salary donation stake merger valuation payout scholarship endowment "
+    "upgrade renovation facility factory debt shortfall surplus".split()
+)
+
 PRODUCTS = frozenset(
     "python node java ios android macos windows ubuntu debian fedora php ruby rust go swift kotlin scala django rails "
     "react angular vue postgres postgresql mysql redis docker kubernetes chrome firefox safari version release "
