@@ -14,10 +14,6 @@ from kokoro_live.text.normalise import normalised
 DATA = Path(__file__).parents[1] / "data"
 TABLES = ("english", "unseen", "unseen2")
 CASES = [line.split("\t") for name in TABLES for line in (DATA / f"{name}.tsv").read_text().splitlines()]
-    line.split("\t")
-    for name in ("english", "unseen", "unseen2")
-    for line in (DATA / f"{name}.tsv").read_text().splitlines()
-]
 OTHERS = [line.split("\t") for line in (DATA / "others.tsv").read_text().splitlines()]
 WRITTEN = st.text(alphabet=st.sampled_from("aBIVx019 .,:;!?/-–$£€%°#@&+=<>()'’\"^²½_~\\Dr.Jan"), max_size=60)
 
