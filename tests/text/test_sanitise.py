@@ -1,5 +1,6 @@
 import unicodedata
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -12,6 +13,23 @@ def test_controls_go_and_letters_stay() -> None:
 
 def test_line_breaks_are_uniform() -> None:
     assert sanitise("a\r\nb\rc\u2028d").text == "a\nb\nc\nd"
+
+
+@pytest.mark.parametrize(
+    ("source", "clean"),
+    [
+        ("infor-\nmation", "information"),
+        ("infor-\r\n   mation", "information"),
+        ("soft\u00ad\nhyphen", "softhyphen"),
+        ("a well-\nknown one", "a well-known one"),
+        ("twenty-\nthree", "twenty-three"),
+        ("Foo-\nBar", "Foo-\nBar"),
+        ("1990-\n95", "1990-\n95"),
+        ("he said -\nand left", "he said -\nand left"),
+    ],
+)
+def test_words_that_a_line_break_cuts_are_joined(source: str, clean: str) -> None:
+    assert sanitise(source).text == clean
 
 
 def test_devanagari_keeps_its_joiners() -> None:

@@ -1,12 +1,24 @@
-"""Line breaks made uniform, what cannot be read removed; no letter of any script is ever deleted."""
+"""Line breaks made uniform, words that a line break cuts in two joined, what cannot be read removed.
+
+No letter of any script is ever deleted.
+"""
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 from kokoro_live.records import TracedText
 
 LINE_BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 BLANK = re.compile(r"[^\S\n ]")
+BROKEN_WORD = re.compile(
+    "(?<![^\\W\\d_])([^\\W\\d_]++)([-\u2010\u00ad])\n[ \t]*(?=[^\\W\\d_A-Z])"
+)  # as PDF files have them
+# words that keep their hyphen before another one
+FIRST_HALVES = frozenset(
+    "well self non half long short high low cross co ex mid all ever so far old new full part first second third post "
+    "pre two three four five six seven eight nine ten twenty thirty forty fifty sixty seventy eighty ninety".split()
+)
 # Cc control, Cf format (zero-width, bidi, soft hyphen), Cs lone surrogate, Co private use, Cn unassigned
 UNREADABLE = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
 JOINERS = "\u200c\u200d"  # zero-width, but part of the spelling in Devanagari
@@ -21,7 +33,14 @@ def sanitise(source: str) -> TracedText:
 def sanitised(text: TracedText) -> TracedText:
     """What of it can be read."""
     text = text.replaced(LINE_BREAK, "\n").replaced(BLANK, " ")
+    text = text.without(_line_hyphens(text.text))
     return TracedText.joined(text[start:end] for start, end in _readable_runs(text.text))
+
+
+def _line_hyphens(text: str) -> Iterator[tuple[int, int]]:
+    """What stands between the halves of a word; where the word has a hyphen of its own, only the line break."""
+    for match in BROKEN_WORD.finditer(text):
+        yield (match.end(2) if match[1].lower() in FIRST_HALVES else match.start(2)), match.end()
 
 
 def _readable_runs(text: str) -> list[tuple[int, int]]:
