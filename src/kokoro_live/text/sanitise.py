@@ -11,9 +11,8 @@ from kokoro_live.records import TracedText
 
 LINE_BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 BLANK = re.compile(r"[^\S\n ]")
-BROKEN_WORD = re.compile(
-    "(?<![^\\W\\d_])([^\\W\\d_]++)([-\u2010\u00ad])\n[ \t]*(?=[^\\W\\d_A-Z])"
-)  # as PDF files have them
+# as PDF files have them
+BROKEN_WORD = re.compile("(?<![^\\W\\d_])([^\\W\\d_]++)([-\u2010\u00ad])\n[ \t]*(?=[^\\W\\d_A-Z])")
 # words that keep their hyphen before another one
 FIRST_HALVES = frozenset(
     "well self non half long short high low cross co ex mid all ever so far old new full part first second third post "
