@@ -44,6 +44,21 @@ def test_rate_changes_how_long_a_stretch_lasts_and_only_that(engine: Engine) -> 
     assert seconds(part(slow, then, "evening")) == pytest.approx(seconds(part(plain, at_first, "evening")), rel=0.25)
 
 
+def test_an_extreme_rate_leaves_its_neighbours_alone(engine: Engine) -> None:
+    plain, at_first = spoken(engine, "One two three four five six seven eight nine ten.")
+    slow, then = spoken(engine, 'One two three four <prosody rate="25%">five six</prosody> seven eight nine ten.')
+    for word in ("two", "nine"):
+        assert seconds(part(slow, then, word)) == pytest.approx(seconds(part(plain, at_first, word)), rel=0.25)
+    assert seconds(part(slow, then, "five")) > 1.6 * seconds(part(plain, at_first, "five"))
+
+
+def test_breaks_before_and_after_are_heard(engine: Engine) -> None:
+    plain, _ = spoken(engine, "Hello there.")
+    framed, _ = spoken(engine, '<break time="2s"/>Hello there.<break time="1s"/>')
+    assert seconds(framed) - seconds(plain) == pytest.approx(3, abs=0.05)
+    assert not framed[: SAMPLE_RATE * 19 // 10].any()
+
+
 def test_pitch_changes_how_high_it_is(engine: Engine) -> None:
     plain, _ = spoken(engine, f"{SENTENCE}.")
     high, _ = spoken(engine, f'<prosody pitch="+4st">{SENTENCE}.</prosody>')
@@ -109,7 +124,7 @@ def test_pronunciations_reach_the_model(engine: Engine) -> None:
         assert found["tomato"] != plain["tomato"]
         assert {**found, "tomato": 0} == {**plain, "tomato": 0}
     with pytest.raises(BadMarkup, match="can be said"):
-        engine.checked("A [tomato](/###/) here.")
+        engine.checked("A [tomato](/☃☃/) here.")
 
 
 def test_another_language_inside_a_sentence_has_its_own_sounds(engine: Engine) -> None:
@@ -119,6 +134,16 @@ def test_another_language_inside_a_sentence_has_its_own_sounds(engine: Engine) -
     assert {word: found[word] for word in spanish} == spanish
     assert found["twice"] == dict(phonemes(engine, "He said it twice."))["twice"]
     assert len(list(engine.utterances(engine.checked(source)))) == 1
+
+
+def test_words_of_a_document_are_told_without_their_marks(engine: Engine) -> None:
+    _, words = spoken(engine, "R&amp;D is un<emphasis>believ</emphasis>able.")
+    assert [word.text for word in words] == ["R&D", "is", "unbelievable"]
+
+
+def test_too_many_voices_are_refused(engine: Engine) -> None:
+    with pytest.raises(BadMarkup, match="16 voices"):
+        engine.checked("".join(f"[voice:af_bella({i}.5)+af_sky] a " for i in range(1, 30)))
 
 
 def test_a_voice_that_does_not_exist_is_told_before_anything_is_said(engine: Engine) -> None:

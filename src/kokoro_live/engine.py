@@ -2,9 +2,11 @@
 
 import gc
 import hashlib
+import html
 import math
+import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Unpack
@@ -23,7 +25,7 @@ from kokoro_live.errors import NothingToSay
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
 from kokoro_live.phonemes.lexicon import Files, Lexicon
-from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Segment, Take, TimedWord, Utterance
+from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Segment, Span, Take, TimedWord, Utterance
 from kokoro_live.request import DEFAULT_VOICE, FASTEST, LONGEST_SECONDS, SLOWEST, Options, Request, checked
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
@@ -38,6 +40,7 @@ SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
 KEPT_BLOCK = SAMPLE_RATE // 2  # samples of a kept take that are finished at a time
 NO_SAMPLES = np.zeros(0, np.float32)
+TAG = re.compile(r"<[^<>]{1,300}>")
 
 
 class Engine:
@@ -135,10 +138,13 @@ class Speech:
         if self._pause_due:  # it leaves while the segment is being prepared
             self._pause_due = False
             yield self._chunk(self._finish.gap(self._before or Join.NONE, self._request.speed, self._asked_pause))
+        if utterance.lead:
+            yield self._chunk(self._finish.gap(Join.NONE, self._request.speed, utterance.lead))
         performance = self._performance(utterance)
         if performance is None:
             yield self._chunk(NO_SAMPLES)
-            for part in _audible(within(utterance, math.ceil(token_count(utterance) / 2))):
+            halves = within(replace(utterance, lead=0.0), math.ceil(token_count(utterance) / 2))
+            for part in _audible(halves):
                 yield from self.say(part)
             return
         words = _timed(self._request.text, utterance, performance, self._finish.position)
@@ -166,7 +172,10 @@ class Speech:
         """The end of the stream."""
         if self._number == 0:
             raise NothingToSay("There is nothing to say: no part of the text makes a sound in this language.")
-        return self._chunk(self._finish.finish())
+        after = NO_SAMPLES
+        if self._asked_pause is not None:  # at the end of the text, too
+            after = self._finish.gap(Join.NONE, self._request.speed, self._asked_pause)
+        return self._chunk(np.concatenate([after, self._finish.finish()]))
 
     def _next(self, blocks: Iterator[Samples]) -> Samples | None:
         with self._times.of("vocoder"):
@@ -198,7 +207,7 @@ class Speech:
         request, speeds = self._request, self._speeds(utterance)
         with self._times.of("acoustic"):
             made = self._model.acoustics(tokens, self._style(utterance), speeds, utterance.pitch, self._cancel)
-        tempo = remaining_tempo(made, speeds)
+        tempo = remaining_tempo(made, speeds, speeds == np.float32(request.speed))
         if made.frames * FRAME / SAMPLE_RATE / tempo > LONGEST_SECONDS and token_count(utterance) >= SMALLEST_SPLIT:
             self._keep(key, Take.TOO_LONG)
             return None
@@ -259,7 +268,12 @@ def _by_token(utterance: Utterance, values: list[float]) -> NDArray[np.float64]:
 def _rules() -> bytes:
     """Changes with the code that makes takes: where speech starts, what is short, how loud it should be."""
     here = Path(__file__).parent
-    sources = [here / "engine.py", *sorted((here / "speech").glob("*.py")), *sorted((here / "audio").glob("*.py"))]
+    sources = [
+        here / "engine.py",
+        here / "request.py",
+        *sorted((here / "speech").glob("*.py")),
+        *sorted((here / "audio").glob("*.py")),
+    ]
     return hashlib.blake2b(b"".join(path.read_bytes() for path in sources), digest_size=16).digest()
 
 
@@ -291,8 +305,14 @@ def _timed(source: str, utterance: Utterance, performance: Performance, position
         start = int(places[a])
         if found and found[-1].span == word.span:
             start = found.pop().start
-        found.append(TimedWord(source[word.span.start : word.span.end], word.span, start, int(places[b])))
+        found.append(TimedWord(_written(source, word.span), word.span, start, int(places[b])))
     return tuple(found)
+
+
+def _written(source: str, span: Span) -> str:
+    """The word as it was sent, without marks inside it."""
+    written = source[span.start : span.end]
+    return html.unescape(TAG.sub("", written)) if "<" in written or "&" in written else written
 
 
 def whole(chunks: Iterator[Chunk]) -> Samples:

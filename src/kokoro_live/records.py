@@ -177,6 +177,7 @@ class Segment:
     join: Join  # to the next segment
     readings: tuple[Reading, ...] = ()  # what of it was written otherwise
     pause: float | None = None  # seconds until the next segment, if that was asked for
+    lead: float = 0.0  # seconds of silence before it
     tongues: tuple[tuple[int, str], ...] = ()  # characters of the text from which it is in another language
     directions: Directions = NO_DIRECTIONS
 
@@ -205,6 +206,7 @@ class Utterance:
     dropped: int  # phonemes the model's alphabet lacks
     join: Join
     pause: float | None = None  # seconds until the next one, if that was asked for
+    lead: float = 0.0  # seconds of silence before it
     voice: str | None = None  # if it is not the request's
     pitch: float = 1.0  # times as high
 

@@ -11,7 +11,7 @@ from kokoro_live.phonemes.alphabet import BUDGET, is_audible
 from kokoro_live.phonemes.lexicon import Entry, phonemes_given, requested
 from kokoro_live.records import Script
 from kokoro_live.speech.model import FASTEST as MODEL_FASTEST
-from kokoro_live.speech.voices import Style, Voices, blend_named
+from kokoro_live.speech.voices import Blend, Style, Voices, blend_named
 from kokoro_live.text.ssml import Names
 
 DEFAULT_VOICE = "af_heart"
@@ -19,6 +19,7 @@ SLOWEST, FASTEST = 0.25, 4.0
 LONGEST_SECONDS = 10.0  # of one segment
 LATENCIES = ("fast", "quality")
 LOUDEST_VOLUME = 2.0
+MOST_VOICES = 16  # named in one text
 AUTO = "auto"  # for a language
 
 
@@ -74,9 +75,12 @@ def checked(
     language = options.get("language")
     detects = (language or "").strip().lower() == AUTO
     spoken = language_named(language) if language and not detects else blend.language
-    script = text_stage.read(text, input_format, spoken, Names(_voice_named, language_named))
+    script = text_stage.read(text, input_format, spoken, Names(_others_than(blend), language_named, _check_sound))
     for _, given in script.directions.pronounced:
-        _check_pronunciation(given, spoken)
+        _check_sound(given)
+    others = script.directions.voices()
+    if len(others) > MOST_VOICES:
+        raise BadMarkup(f"At most {MOST_VOICES} voices in one text, not {len(others)}. Send it in several requests.")
     return Request(
         text=text,
         voice=blend.name,
@@ -91,7 +95,7 @@ def checked(
         lexicon=requested(options.get("lexicon") or {}, spoken),
         detects=detects,
         script=script,
-        other_styles={name: voices.style(blend_named(name)) for name in script.directions.voices()},
+        other_styles={name: voices.style(blend_named(name)) for name in others},
     )
 
 
@@ -109,11 +113,16 @@ def _check(text: str, speed: float, latency: str, volume: float, input_format: s
         raise NothingToSay("There is nothing to say: the text has no letter and no digit.")
 
 
-def _voice_named(name: str) -> tuple[str, str]:
-    blend = blend_named(name)
-    return blend.name, blend.language
+def _others_than(own: Blend) -> Callable[[str], tuple[str | None, str]]:
+    """What a voice that the text names is called and speaks; None for the request's own."""
+
+    def named(name: str) -> tuple[str | None, str]:
+        blend = blend_named(name)
+        return (None if blend.name == own.name else blend.name), blend.language
+
+    return named
 
 
-def _check_pronunciation(given: str, language: str) -> None:
-    if not is_audible(phonemes_given(given, language)):
-        raise BadMarkup(f"No symbol in {given!r} can be said. Write IPA.")
+def _check_sound(given: str) -> None:
+    if not is_audible(phonemes_given(given, "en-us")):
+        raise BadMarkup(f"No symbol in {given[1:-1][:40]!r} can be said. Write IPA.")

@@ -27,7 +27,7 @@ def _language(name: str) -> str:
     return LANGUAGES[name.lower()]
 
 
-NAMES = Names(_voice, _language)
+NAMES = Names(_voice, _language, lambda given: None)
 
 
 def script(source: str, language: str = "en-us", form: str = "ssml") -> Script:
@@ -77,7 +77,6 @@ def test_a_fragment_needs_no_root() -> None:
         ('<say-as interpret-as="cardinal">many</say-as>', ["many"]),
         ('<sub alias="World Wide Web Consortium">W3C</sub> says', ["World Wide Web Consortium says"]),
         ("Fish &amp; chips &lt;3 &#65;", ["Fish and chips less than three A"]),
-        ("<![CDATA[a < b]]>", ["a less than b"]),
         ("<p>One</p><p>two</p>", ["One", "two"]),
         ("<s>One</s><s>two</s> three", ["One", "two", "three"]),
         ("One\n   line\n   Here", ["One line Here"]),
@@ -174,6 +173,9 @@ def test_pronunciations() -> None:
         ('<lang xml:lang="tlh">a</lang>', "No language 'tlh'"),
         ("<speak>a</speak>", "stands once"),
         ("<p>a</s>", "not well-formed"),
+        ("<![CDATA[a < b]]>", "column 8: CDATA is not supported"),
+        ('<phoneme ph="wɜːd"/>', "needs the word inside"),
+        ('x <say-as interpret-as="foo">long text here</say-as>', "column 10: interpret-as"),
         ("<p>a", "not well-formed"),
         ("&unknown;", "not well-formed"),
         (f'<sub alias="{"x" * 300}">a</sub>', "longer than 256"),
@@ -184,6 +186,73 @@ def test_pronunciations() -> None:
 def test_what_cannot_be_followed_is_named_with_its_place(inside: str, says: str) -> None:
     with pytest.raises(BadMarkup, match=says):
         script(speak(inside.replace("\\n", "\n")))
+
+
+def test_many_comments_take_no_longer() -> None:
+    assert not is_ssml("<!---->" * 5_000 + "x")
+    assert is_ssml("<!-- a -->" * 500 + "<speak>")
+
+
+@pytest.mark.parametrize(
+    ("inside", "expected"),
+    [
+        ('<say-as interpret-as="telephone">1-800-FLOWERS</say-as>', ["one, eight zero zero, FLOWERS"]),
+        ('<say-as interpret-as="date">June 7-8</say-as>', ["June seventh to eighth"]),
+        ('<say-as interpret-as="digits">abc</say-as>', ["abc"]),
+        ('<say-as interpret-as="digits">²³4</say-as>', ["four"]),
+        ('<say-as interpret-as="characters">a-b@9</say-as>', ["A dash B at nine"]),
+        ('<sub alias="World Wide Web"></sub> now', ["World Wide Web now"]),
+        ("R&amp;D un<emphasis>believ</emphasis>able", ["R and D unbelievable"]),
+        ('5 <phoneme ph="kɪlɒmɪtəz">km</phoneme>', ["five km"]),
+    ],
+)
+def test_nothing_is_lost_or_invented(inside: str, expected: list[str]) -> None:
+    assert spoken(speak(inside)) == expected
+
+
+def test_an_alias_can_smuggle_nothing_in() -> None:
+    (found,) = segments(speak('a <sub alias="&#xF770;b&#10;&#10;c&#x200b;">x</sub> d'))
+    assert (found.text.text, found.pause) == ("a b c d", None)
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        '<prosody pitch="+99999st" volume="-99999dB" rate="999999">a</prosody>',
+        f'<say-as interpret-as="cardinal">{"9" * 5000}</say-as>',
+        f'<say-as interpret-as="date">1/2/{"9" * 5000}</say-as>',
+    ],
+)
+def test_huge_numbers_are_read_or_refused(inside: str) -> None:
+    assert script(speak(inside)).text.text
+
+
+@pytest.mark.parametrize(
+    ("pitch", "times"), [("80%", 0.8), ("-20%", 0.8), ("+12st", 2.0), ("high", 1.15), ("100%", 1.0)]
+)
+def test_a_percentage_is_the_whole_unless_it_has_a_sign(pitch: str, times: float) -> None:
+    source = speak(f'<prosody pitch="{pitch}">A</prosody>')
+    assert script(source).directions.at(source.index("A<")).pitch == pytest.approx(times)
+
+
+@pytest.mark.parametrize("lead", ["\ufeff", "  ", "\n\n", '\ufeff <?xml version="1.0"?>\n', "<!-- c --> "])
+def test_what_may_stand_before_a_document(lead: str) -> None:
+    source = lead + speak("Hello <emphasis>you</emphasis>")
+    assert is_ssml(source)
+    (found,) = segments(source)
+    assert found.text.text == "Hello you"
+    assert source[found.text.starts[0] :].startswith("Hello")
+
+
+def test_a_fragment_may_begin_with_a_comment() -> None:
+    assert spoken("<!-- c --> Hello <emphasis>you</emphasis>") == ["Hello you"]
+
+
+def test_breaks_count_at_the_ends_and_around_silence() -> None:
+    (found,) = segments(speak('<break time="3s"/>Hello.<break time="2s"/>'))
+    assert (found.lead, found.pause) == (3.0, 2.0)
+    first, *_, last = segments(speak('Hi.<break time="1s"/>...<break time="2s"/>World.'))
+    assert (first.pause, last.text.text) == (3.0, "World.")
 
 
 BOMB = (
@@ -231,6 +300,6 @@ def test_anything_is_read_or_refused_with_a_place(source: str) -> None:
 def test_plain_text_inside_is_what_it_is_outside(text: str) -> None:
     escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     inside = script(speak(escaped)).text.text
-    outside = read(text, "text", "en-us", Names(_voice, _language)).text.text
+    outside = read(text, "text", "en-us", NAMES).text.text
     if "[" not in text:
         assert " ".join(inside.split()) == " ".join(outside.split())

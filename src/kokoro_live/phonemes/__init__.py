@@ -1,9 +1,11 @@
 """Segment → Utterance: the tokens the model reads, each traceable to the source text."""
 
+import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
+from itertools import islice
 
 from kokoro_live.errors import UnknownLanguage
 from kokoro_live.phonemes import eastasian, english
@@ -12,11 +14,12 @@ from kokoro_live.phonemes.clauses import pieces as espeak_pieces
 from kokoro_live.phonemes.lexicon import POSSESSIVE, Lexicon, phonemes_given
 from kokoro_live.phonemes.pieces import Piece
 from kokoro_live.phonemes.watchdog import Stalled, Watchdog
-from kokoro_live.records import Directions, Segment, TracedText, Utterance, Word
+from kokoro_live.records import Directions, Segment, Span, TracedText, Utterance, Word
 
 NO_LEXICON = Lexicon()
 watchdog = Watchdog()
 CACHED = 2048  # segments, in memory only
+SAID_BEFORE = "{}"  # of a pronunciation whose text reaches into another segment
 LANGUAGES = ("en-us", "en-gb", "es", "fr-fr", "hi", "it", "ja", "pt-br", "zh")
 ALIASES = {
     **{"en": "en-us", "en_us": "en-us", "en_gb": "en-gb", "a": "en-us", "b": "en-gb", "e": "es", "f": "fr-fr"},
@@ -25,10 +28,17 @@ ALIASES = {
 }
 
 
+REGION = re.compile(r"[a-z]{2}[-_](?:[a-z]{2}|\d{3})")
+BRITISH_ENOUGH = frozenset(("au", "nz", "ie", "za", "in", "uk"))
+
+
 def language_named(name: str) -> str:
     """Our name of a language, or an error that lists them."""
     key = name.strip().lower()
     language = ALIASES.get(key, ALIASES.get(key.replace("-", "_"), key))
+    if language not in LANGUAGES and REGION.fullmatch(key):  # es-MX, zh-TW: the nearest we have
+        base = key.replace("_", "-").partition("-")[0]
+        language = "en-gb" if key[3:] in BRITISH_ENOUGH and base == "en" else ALIASES.get(base, base)
     if language not in LANGUAGES:
         raise UnknownLanguage(f"No language {name!r}. There are: {', '.join(LANGUAGES)}.")
     return language
@@ -58,6 +68,7 @@ def phonemise(segment: Segment, language: str, lexicon: Lexicon = NO_LEXICON) ->
         dropped,
         segment.join,
         segment.pause,
+        segment.lead,
         manner.voice,
         manner.pitch,
     )
@@ -87,10 +98,14 @@ def _spoken(
 
 def _asked_for(text: TracedText, directions: Directions) -> Iterator[tuple[int, int, str]]:
     """Ranges of the text whose pronunciation stands in the source."""
-    for span, given in directions.pronounced:
+    whole = text.span() if len(text) else Span(0, 0)
+    first = bisect_right(directions.pronounced, whole.start, key=lambda one: one[0].end)
+    for span, given in islice(directions.pronounced, first, None):
+        if span.start >= whole.end:
+            return
         start, end = bisect_left(text.starts, span.start), bisect_right(text.ends, span.end)
         if start < end and text.starts[start] < span.end:
-            yield start, end, given
+            yield start, end, given if span.start >= whole.start else SAID_BEFORE
 
 
 def _with(found: tuple[Piece, ...], given: Piece, text: str, language: str) -> tuple[Piece, ...]:

@@ -44,6 +44,7 @@ def within(utterance: Utterance, budget: int) -> Iterator[Utterance]:
         cut = _best_cut(words, budget, total / math.ceil(total / budget))
         join = Join.CLAUSE if _ends_clause(words[cut - 1]) else Join.NONE
         yield replace(utterance, words=tuple(words[:cut]), join=join, pause=None)
+        utterance = replace(utterance, lead=0.0)
         words = words[cut:]
     yield replace(utterance, words=tuple(words))
 
@@ -106,12 +107,12 @@ def _growing(utterance: Utterance, heard: int) -> list[Utterance]:
             break
         pieces.append(replace(utterance, words=words[: cuts[-1]], join=Join.CLAUSE, pause=None))
         heard += ends[cuts[-1] - 1]
-        utterance = replace(utterance, words=words[cuts[-1] :])
+        utterance = replace(utterance, words=words[cuts[-1] :], lead=0.0)
     return [*pieces, utterance]
 
 
 def _fit_together(first: Utterance, second: Utterance, budget: int) -> bool:
-    alike = (first.voice, first.pitch) == (second.voice, second.pitch)
+    alike = not second.lead and (first.voice, first.pitch) == (second.voice, second.pitch)
     at_hand = first.join is Join.SENTENCE and first.pause is None
     return alike and at_hand and token_count(first) + token_count(second) < budget
 
@@ -124,7 +125,8 @@ def _belong_together(group: Utterance, following: Utterance, budget: int) -> boo
 def _joined(group: Utterance, following: Utterance) -> Utterance:
     words = (*group.words[:-1], replace(group.words[-1], space_after=True), *following.words)
     backends = tuple(sorted({*group.backends, *following.backends}))
-    return replace(following, words=words, backends=backends, dropped=group.dropped + following.dropped)
+    dropped = group.dropped + following.dropped
+    return replace(following, words=words, backends=backends, dropped=dropped, lead=group.lead)
 
 
 def _size(word: Word) -> int:

@@ -106,10 +106,15 @@ def _own_speeds(speeds: Speeds, tokens: int) -> Speeds:
     return np.clip(speeds, SLOWEST, FASTEST if tokens > FEW_TOKENS else 1.0)
 
 
-def remaining_tempo(made: Acoustics, speeds: Speeds) -> float:
-    """How much faster the finished audio must still become to be at these speeds."""
-    if (speeds == 1).all():
+def remaining_tempo(made: Acoustics, speeds: Speeds, plain: NDArray[np.bool_] | None = None) -> float:
+    """How much faster the finished audio must still become to be at these speeds.
+
+    It is one factor for all of it. So where some tokens have a rate of their own, the `plain` others decide.
+    """
+    inner = np.zeros(len(speeds), bool)
+    inner[1:-1] = True if plain is None or not plain[1:-1].any() else plain[1:-1]
+    if (speeds[inner] == 1).all():
         return 1.0
-    wanted = float((made.expected / speeds)[1:-1].sum())
-    tempo = float(made.durations[1:-1].sum()) / wanted
+    wanted = float((made.expected / speeds)[inner].sum())
+    tempo = float(made.durations[inner].sum()) / wanted
     return tempo if abs(tempo - 1) > TEMPO_TOLERANCE else 1.0

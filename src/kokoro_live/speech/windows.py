@@ -2,8 +2,8 @@
 
 The schedule is fixed, never driven by a clock: the same request makes the same windows, hence the same samples. It
 restarts at every segment. Each window's cost must stay below the audio already delivered: `bench engine` measures it.
-The last window is no larger than what is left, in steps, so that sizes stay few; nor smaller than SMALLEST, because
-below that a window's samples differ in their last bits (LOG.md).
+The last window is no larger than what is left, in steps, so that sizes stay few; nor smaller than SMALLEST or its turn
+in the schedule, because far below that a window's samples differ in their last bits (LOG.md).
 """
 
 from collections.abc import Iterator

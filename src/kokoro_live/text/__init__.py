@@ -6,7 +6,7 @@ from itertools import groupby
 
 from kokoro_live.records import Directions, Join, Manner, Reading, Script, Segment, TracedText
 from kokoro_live.text import ssml
-from kokoro_live.text.inline import with_directions
+from kokoro_live.text.inline import FENCES, with_directions
 from kokoro_live.text.language import Part, detected
 from kokoro_live.text.markdown import is_markdown, without_marks
 from kokoro_live.text.normalise import normalised
@@ -47,8 +47,9 @@ def said(script: Script, language: str, detect: bool = False) -> Iterator[Segmen
         for number, breath in enumerate(breaths, 1):
             last = number == len(breaths)
             join, pause = (sentence.join, sentence.pause) if last else (Join.CLAUSE, None)
-            parts = list(_in_tongues(breath, language, detect))
-            yield from _in_words(parts, Segment(sentence.text, join, (), pause, (), script.directions), language)
+            lead = sentence.lead if number == 1 else 0.0
+            made = replace(sentence, join=join, pause=pause, lead=lead, directions=script.directions)
+            yield from _in_words(list(_in_tongues(breath, language, detect)), made, language)
 
 
 def _breaths(text: TracedText, directions: Directions) -> list[list[Part]]:
@@ -94,7 +95,7 @@ def _in_words(parts: list[Part], made: Segment, language: str) -> Iterator[Segme
     length = 0
     for text, tongue in parts:
         words, found = normalised(text, tongue)
-        words = with_broken_words(words)
+        words = with_broken_words(words.replaced(FENCES, ""))
         spaces = len(words) - len(words.left_stripped()) if texts else 0  # these belong to the part before
         tongues.append((length + spaces, tongue))
         texts.append(words)

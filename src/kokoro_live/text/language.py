@@ -20,7 +20,9 @@ MIXED = ("en", "es")
 KANA = re.compile("[\u3040-\u30ff\uff66-\uff9f]")
 EASTERN = re.compile("[\u3005\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uff66-\uff9f]")
 DEVANAGARI = re.compile("[\u0900-\u097f]")
-WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+WORD = re.compile(r"\S*[^\W\d_]\S*")  # languages change at spaces only
+ADDRESS = re.compile(r"[@/\\]|\w\.\w")  # in no language
+LETTERS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 SURE = 0.6  # share among our languages
 FEW = 3  # words; fewer must be surer
 VERY_SURE = 0.9
@@ -39,7 +41,8 @@ EVERYDAY = {
 WORD_ALONE = 0.5  # how much a word by itself counts, next to the three around it
 SWITCH = 3.0  # what a change of language costs, in log-likelihood
 SWITCH_AT_MARK = 1.5  # at a comma or a quotation mark
-SHORTEST_STRETCH = 2  # words of another language
+SHORTEST_STRETCH = 2  # words of another language, names not counted
+SURE_OF_STRETCH = 0.75
 
 
 def detected(text: TracedText, own: str) -> list[Part]:
@@ -112,7 +115,11 @@ def _likeliest(text: str, words: list[re.Match[str]], main: str) -> list[str]:
         ways = {name: [*ways[came[name]], name] for name in total}
         total = {name: total[came[name]] + change * (came[name] != name) + cost[name] for name in total}
     way = ways[min(total, key=lambda name: total[name])]
-    return [name for tongue, run in groupby(way) for name in _stretch(tongue, len(list(run)), main)]
+    found: list[str] = []
+    for tongue, run in groupby(way):
+        stretch = words[len(found) : len(found) + len(list(run))]
+        found += [tongue if tongue == main or _is_one(text, stretch, tongue) else main] * len(stretch)
+    return found
 
 
 def _cheapest(total: dict[str, float], now: str, change: float) -> str:
@@ -122,14 +129,20 @@ def _cheapest(total: dict[str, float], now: str, change: float) -> str:
 
 def _costs(words: str) -> dict[str, float]:
     """How little a few words look like each of the mixed languages."""
-    if words.lower() in EVERYDAY["en"] ^ EVERYDAY["es"]:
-        return {name: 0.0 if words.lower() in EVERYDAY[name] else -2 * math.log(FLOOR) for name in MIXED}
+    plain = " ".join(LETTERS.findall(words)).lower()
+    if plain in EVERYDAY["en"] ^ EVERYDAY["es"]:
+        return {name: 0.0 if plain in EVERYDAY[name] else -2 * math.log(FLOOR) for name in MIXED}
+    if ADDRESS.search(words):
+        return dict.fromkeys(MIXED, 0.0)
     scores = _scores(words)
     return {name: -math.log(max(FLOOR, scores[name])) for name in MIXED}
 
 
-def _stretch(tongue: str, count: int, main: str) -> list[str]:
-    return [tongue if count >= SHORTEST_STRETCH else main] * count
+def _is_one(text: str, stretch: list[re.Match[str]], tongue: str) -> bool:
+    """Whether a stretch really is of another language: enough words that are no names, and all of them sure."""
+    common = [word for word in stretch if word.group()[:1].islower() or word.group()[:1] in "¿¡\"“‘'("]
+    share = _scores(text[stretch[0].start() : stretch[-1].end()])[tongue]
+    return len(common) >= SHORTEST_STRETCH and share >= SURE_OF_STRETCH
 
 
 def _joined(parts: list[Part]) -> list[Part]:

@@ -3,8 +3,8 @@
 import re
 
 from kokoro_live.text.english.dates import clock_time, said_date, valid
-from kokoro_live.text.english.figures import spelled
 from kokoro_live.text.english.numbers import cardinal, digits, number, ordinal
+from kokoro_live.text.english.tables import SYMBOLS
 from kokoro_live.text.others import ordinal_words
 
 KINDS = {
@@ -21,6 +21,11 @@ KINDS = {
 }
 DATE_FORMATS = frozenset("mdy dmy ymd md dm".split())
 NUMBER = re.compile(r"[-−+]?\d[\d,]*(?:\.\d+)?")
+DATE = re.compile(r"\d{1,4}(?:[/.\-\s]\d{1,4}){1,2}")
+LONGEST_NUMBER = 60  # figures
+SIGNS = {".": "dot", "-": "dash", "_": "underscore", ",": "comma", "!": "exclamation mark", "?": "question mark",
+         ":": "colon", ";": "semicolon", "/": "slash", "(": "open parenthesis", ")": "close parenthesis",
+         "'": "apostrophe", '"': "quote", "*": "star"}  # fmt: skip
 TIME = re.compile(r"(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?\s?([ap]\.?m\.?)?", re.IGNORECASE)
 
 
@@ -29,9 +34,10 @@ def said(kind: str, text: str, form: str, language: str) -> str:
     english = language.startswith("en")
     british = language == "en-gb"
     if kind == "characters":
-        return spelled(text) if english else " ".join(char for char in text if not char.isspace())
+        return " ".join(_character(char, english) for char in text if not char.isspace())
     if kind == "digits":
-        return digits(text) if english else " ".join(char for char in text if char.isdigit())
+        found = digits(text) if english else " ".join(char for char in text if char.isdecimal())
+        return found or text
     if kind == "telephone":
         return _telephone(text, english)
     if kind == "date":
@@ -41,9 +47,18 @@ def said(kind: str, text: str, form: str, language: str) -> str:
     return _number(text, kind, language, english, british)
 
 
+def _character(char: str, english: bool) -> str:
+    if char.isdecimal():
+        return digits(char) if english else char
+    if char.isalpha():
+        return char.upper() if char.isascii() else char
+    return SIGNS.get(char) or SYMBOLS.get(char) or char if english else char
+
+
 def _telephone(text: str, english: bool) -> str:
-    groups = re.findall(r"\d+", text)
-    parts = [digits(group) if english else " ".join(group) for group in groups]
+    """Groups of figures digit by digit; what else stands there (ext., FLOWERS) stays."""
+    groups = re.findall(r"[^\W_]+\.?", text)
+    parts = [(digits(group) if english else " ".join(group)) if group.isdecimal() else group for group in groups]
     plus = "plus " if english and text.lstrip().startswith("+") else ""
     return plus + ", ".join(parts) if parts else text
 
@@ -52,7 +67,7 @@ def _number(text: str, kind: str, language: str, english: bool, british: bool) -
     written = text.strip().lower()
     if kind == "ordinal":
         written = re.sub(r"(?<=\d)(?:st|nd|rd|th|\.|º|ª|e|er)$", "", written)
-    if not NUMBER.fullmatch(written):
+    if not NUMBER.fullmatch(written) or len(written) > LONGEST_NUMBER:
         return text
     plain = written.replace(",", "").lstrip("+")
     if kind == "ordinal" and plain.isdecimal() and len(plain) < 10:
@@ -65,6 +80,8 @@ def _number(text: str, kind: str, language: str, english: bool, british: bool) -
 def _date(text: str, form: str, language: str) -> str:
     numbers = re.findall(r"\d+", text)
     form = form or _usual_format(numbers, language)
+    if not DATE.fullmatch(text.strip()):
+        return text
     if len(numbers) != len(form):
         return text  # "May 5, 2026": the rules know it
     parts = {name: int(figures) for name, figures in zip(form, numbers, strict=True)}

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kokoro_live.records import Join, Segment, TracedText
-from kokoro_live.text.pauses import MARKS, seconds_of
+from kokoro_live.text.pauses import LONGEST, MARKS, seconds_of
 
 SPACES = re.compile(r"\s{2,}|[^\S ]")
 BREAK = re.compile(rf"[\n\x1e{MARKS}][ \n\x1e{MARKS}]*")  # markup sets \x1e where a block ends for sure
@@ -26,13 +27,25 @@ LONG_WORD = re.compile(rf"[^\s{UNSPACED}]{{{LONGEST_WORD}}}(?=[^\s{UNSPACED}])")
 
 
 def segment(text: TracedText) -> Iterator[Segment]:
-    """Sentences, each with what joins it to the next."""
+    """Sentences, each with what joins it to the next. Pauses around silent blocks go to the sentence before them."""
+    waiting: list[Segment] = []  # the last sentence, and what stands after it and makes no sound
+    lead = 0.0
     for block, block_join, pause in _blocks(text):
         pieces = [piece for sentence in _sentences(block.replaced(SPACES, " ")) for piece in _bounded(sentence)]
-        for piece, join in pieces[:-1]:
-            yield Segment(piece, join)
-        if pieces:
-            yield Segment(pieces[-1][0], block_join, pause=pause)
+        found = [Segment(piece, join) for piece, join in pieces]
+        if not any(char.isalnum() for char in block.text):
+            if pause is not None and waiting:
+                waiting[0] = replace(waiting[0], pause=min(LONGEST, (waiting[0].pause or 0.0) + pause))
+            elif pause is not None:
+                lead = min(LONGEST, lead + pause)
+            yield from () if waiting else found
+            waiting += found if waiting else ()
+            continue
+        yield from waiting
+        found[0], lead = replace(found[0], lead=lead), 0.0
+        yield from found[:-1]
+        waiting = [replace(found[-1], join=block_join, pause=pause)]
+    yield from waiting
 
 
 def with_broken_words(text: TracedText) -> TracedText:

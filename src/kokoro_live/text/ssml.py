@@ -13,14 +13,17 @@ from xml.parsers import expat
 
 from kokoro_live.errors import BadMarkup, RequestError
 from kokoro_live.records import AS_IT_IS, Directions, Manner, Script, Span, TracedText
+from kokoro_live.text.inline import fenced
 from kokoro_live.text.markdown import BLOCK
 from kokoro_live.text.pauses import mark
 from kokoro_live.text.sanitise import sanitised
 from kokoro_live.text.say_as import DATE_FORMATS, KINDS, said
 
 Meaning = TypeVar("Meaning")
-OPENING = re.compile(r"\s*(?:<\?xml[^<>]{0,200}\?>\s*)?(?:<!--.{0,2000}?-->\s*)*<(?:speak[\s>/]|!DOCTYPE\s)", re.DOTALL)
-FRAGMENT = re.compile(r"(?!\s*<(?:\?xml|!DOCTYPE|!--|speak[\s>/]))")
+LEAD = "\ufeff \t\r\n"  # may stand before a document
+COMMENTS = r"(?:<!--(?:(?!-->).)*+-->\s*+)*+"  # nothing is gone back over
+OPENING = re.compile(rf"[{LEAD}]*+(?:<\?xml[^<>]{{0,200}}\?>\s*+)?{COMMENTS}<(?:speak[\s>/]|!DOCTYPE\s)", re.DOTALL)
+DECLARED = re.compile(r"<\?xml|<!DOCTYPE")
 ROOT = "<speak>"  # what a fragment is put into
 DEEPEST, MOST_ELEMENTS, LONGEST_VALUE = 16, 2000, 256
 LONGEST_BREAK, LONGEST_BREAKS = 10.0, 60.0  # seconds: of one, of all
@@ -57,10 +60,11 @@ LOUDEST = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What names in a text mean. Both raise an error that lists what there is."""
+    """What names in a text mean. All raise an error that says what there is."""
 
-    voice: Callable[[str], tuple[str, str]]  # a voice → its usual spelling and its language
+    voice: Callable[[str], tuple[str | None, str]]  # a voice → its usual spelling (None: the request's) and language
     language: Callable[[str], str]
+    sounds: Callable[[str], None]  # whether /IPA/ or {symbols} can be said
 
 
 @dataclass(slots=True)
@@ -89,18 +93,21 @@ class Reader:
 
     def __init__(self, source: str, language: str, names: Names) -> None:
         self._source, self._names = source, names
-        self._prefix = ROOT if FRAGMENT.match(source) else ""
-        self._bytes = (self._prefix + source).encode("utf-8", "replace")
-        self._place, self._byte = -len(self._prefix), 0  # the last place that was looked up
+        self._skipped = source[: len(source) - len(source.lstrip(LEAD))]
+        self._prefix = "" if is_ssml(source) or DECLARED.match(source, len(self._skipped)) else ROOT
+        self._bytes = (self._prefix + source[len(self._skipped) :]).encode("utf-8", "replace")
+        self._place, self._byte = len(self._skipped) - len(self._prefix), 0  # the last place that was looked up
         self._open: list[Element] = []
         self._language = language  # of the request
         self._elements = 0
         self._paused = 0.0
         self._pieces: list[TracedText] = []
+        self._run: list[TracedText] = []  # text since the last tag
         self._changes: list[tuple[int, Manner]] = []
         self._pronounced: list[tuple[Span, str]] = []
         self._parser = expat.ParserCreate("utf-8")
         self._parser.StartDoctypeDeclHandler = self._doctype
+        self._parser.StartCdataSectionHandler = self._cdata
         self._parser.StartElementHandler = self._start
         self._parser.EndElementHandler = self._end
         self._parser.CharacterDataHandler = self._characters
@@ -119,8 +126,12 @@ class Reader:
     def _wrong(self, what: str, line: int | None = None, column: int | None = None) -> BadMarkup:
         line = line or self._parser.CurrentLineNumber
         column = self._parser.CurrentColumnNumber if column is None else column
-        column -= len(self._prefix) if line == 1 else 0
-        return BadMarkup(f"SSML, line {line}, column {max(1, column + 1)}: {what}.")
+        if line == 1:
+            column += len(self._skipped.rpartition("\n")[2]) - len(self._prefix)
+        line += self._skipped.count("\n")
+        lines = self._source.split("\n")
+        column = min(max(1, column + 1), len(lines[min(line, len(lines)) - 1]) + 1)
+        return BadMarkup(f"SSML, line {line}, column {column}: {what}.")
 
     def _here(self) -> int:
         """The place in the source of the event that is being told."""
@@ -130,10 +141,16 @@ class Reader:
         return max(0, self._place)
 
     def _doctype(self, *_: object) -> None:
-        raise self._wrong("A document type is not allowed. Remove <!DOCTYPE …>")
+        before = self._source[: max(0, self._source.find("<!DOCTYPE"))]
+        column = len(before.rpartition("\n")[2])
+        raise self._wrong("A document type is not allowed. Remove <!DOCTYPE …>", before.count("\n") + 1, column)
+
+    def _cdata(self) -> None:
+        raise self._wrong("CDATA is not supported. Write &lt; and &amp; instead")
 
     def _start(self, name: str, values: dict[str, str]) -> None:
         self._elements += 1
+        self._flush()
         place = self._here()
         if self._open and self._open[-1].name in TEXT_ONLY:
             raise self._wrong(f"<{self._open[-1].name}> may contain text only, not <{name}>")
@@ -164,6 +181,13 @@ class Reader:
         needed = NEEDED.get(name)
         if needed and not values.get(needed, "").strip():
             raise self._wrong(f"<{name}> needs {needed}")
+        if name == "say-as":
+            kind = self._one_of("interpret-as", values["interpret-as"].strip(), KINDS)
+            if KINDS[kind] == "date" and values.get("format", "").strip():
+                self._one_of("format", values["format"].strip(), sorted(DATE_FORMATS))
+        if name == "phoneme":
+            self._one_of("alphabet", values.get("alphabet", "ipa"), ALPHABETS)
+            self._named(self._names.sounds, _phonemes(values))
 
     def _manner(self, name: str, values: dict[str, str], outer: Manner) -> Manner:
         """How what stands inside an element is said."""
@@ -200,14 +224,14 @@ class Reader:
         return value
 
     def _rate(self, value: str | None) -> float:
-        return self._scale("rate", value, RATES, {"%": _percent, "": float}, "80%, +20%, 1.2", (SLOWEST, FASTEST))
+        return self._scale("rate", value, RATES, {"%": _percent, "": _times}, "80%, +20%, 1.2", (SLOWEST, FASTEST))
 
     def _pitch(self, value: str | None) -> float:
-        units = {"%": _change, "st": lambda text: 2 ** (float(text) / 12)}
+        units = {"%": _percent, "st": lambda text: 2 ** (_bounded(text) / 12)}
         return self._scale("pitch", value, PITCHES, units, "+10%, -2st", (LOWEST, HIGHEST))
 
     def _volume(self, value: str | None) -> float:
-        units = {"dB": lambda text: 10 ** (float(text) / 20), "%": _percent, "": lambda text: float(text) / 100}
+        units = {"dB": lambda text: 10 ** (_bounded(text) / 20), "%": _percent, "": _percent}
         return self._scale("volume", value, VOLUMES, units, "-6dB, +20%, 80 (of 100)", (0.0, LOUDEST))
 
     def _scale(
@@ -249,6 +273,7 @@ class Reader:
             self._pieces.append(TracedText.inserted("\n\n" if name == "p" else BLOCK, place))
 
     def _end(self, name: str) -> None:
+        self._flush()
         element, place = self._open.pop(), self._here()
         self._changes.append((place, self._open[-1].manner if self._open else AS_IT_IS))
         if name in TEXT_ONLY and name != "break":
@@ -258,25 +283,19 @@ class Reader:
     def _read_otherwise(self, element: Element) -> None:
         """Text that stands in an element which says how it is read."""
         text = TracedText.joined(self._pieces[element.first :]).stripped()
-        if not len(text):
-            return
         if element.name == "phoneme":
-            self._pronounced.append((text.span(), self._phonemes(element.values)))
-            return
-        alias = element.values.get("alias") or self._said(element, text.text)
-        self._pieces[element.first :] = [text.rewritten(0, len(text), alias)]
-
-    def _said(self, element: Element, text: str) -> str:
-        kind = self._one_of("interpret-as", element.values["interpret-as"].strip(), KINDS)
-        form = element.values.get("format", "").strip()
-        if KINDS[kind] == "date" and form:
-            form = self._one_of("format", form, sorted(DATE_FORMATS))
-        return said(KINDS[kind], text, form, element.manner.language or self._language)
-
-    def _phonemes(self, values: dict[str, str]) -> str:
-        alphabet = self._one_of("alphabet", values.get("alphabet", "ipa"), ALPHABETS)
-        ph = values["ph"].strip().strip("/")
-        return f"/{ph}/" if alphabet == "ipa" else f"{{{ph}}}"
+            if not any(char.isalnum() for char in text.text):
+                raise self._wrong("<phoneme> needs the word inside that is said so")
+            self._pronounced.append((text.span(), _phonemes(element.values)))
+            self._pieces[element.first :] = fenced(self._pieces[element.first :])
+        elif element.name == "sub":
+            alias = sanitised(TracedText.of(element.values["alias"])).replaced(SPACE, " ").text
+            whole = text.rewritten(0, len(text), alias) if len(text) else TracedText.inserted(alias, element.place)
+            self._pieces[element.first :] = [whole]
+        elif len(text):
+            kind, form = KINDS[element.values["interpret-as"].strip()], element.values.get("format", "").strip()
+            words = said(kind, text.text, form, element.manner.language or self._language)
+            self._pieces[element.first :] = [text.rewritten(0, len(text), words)]
 
     def _characters(self, data: str) -> None:
         if self._open and self._open[-1].name == "break" and data.strip():
@@ -284,10 +303,20 @@ class Reader:
         place = self._here()
         entity = ENTITY.match(self._source, place) if len(data) == 1 else None
         if entity and html.unescape(entity.group()) == data:
-            text = TracedText.of(entity.group()).moved(place).rewritten(0, len(entity.group()), data)
+            self._run.append(TracedText.of(entity.group()).moved(place).rewritten(0, len(entity.group()), data))
         else:
-            text = TracedText.of(data).moved(place)
-        self._pieces.append(sanitised(text).replaced(SPACE, " "))
+            self._run.append(TracedText.of(data).moved(place))
+
+    def _flush(self) -> None:
+        """What was read since the last tag, cleaned as one."""
+        if self._run:
+            self._pieces.append(sanitised(TracedText.joined(self._run)).replaced(SPACE, " "))
+            self._run = []
+
+
+def _phonemes(values: dict[str, str]) -> str:
+    ph = values["ph"].strip().strip("/")
+    return f"{{{ph}}}" if values.get("alphabet") == "kokoro" else f"/{ph}/"
 
 
 def _changed(outer: Manner, rate: float, pitch: float, volume: float) -> Manner:
@@ -299,10 +328,15 @@ def _changed(outer: Manner, rate: float, pitch: float, volume: float) -> Manner:
     )
 
 
-def _change(text: str) -> float:
-    return 1 + float(text) / 100
+def _bounded(text: str) -> float:
+    """No power of it is too large."""
+    return max(-200.0, min(200.0, float(text)))
 
 
 def _percent(text: str) -> float:
-    """+20% is a change, 120% the whole."""
-    return _change(text) if text[0] in "+-" else float(text) / 100
+    """+20 is a change, 120 the whole."""
+    return (100 if text[0] in "+-" else 0) / 100 + float(text) / 100
+
+
+def _times(text: str) -> float:
+    return (1 if text[0] in "+-" else 0) + float(text)

@@ -5,6 +5,7 @@ nothing more can change where it ends.
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kokoro_live.records import Segment
 from kokoro_live.text.sanitise import sanitise
@@ -49,4 +50,4 @@ class Incoming:
 
     def _moved(self, found: Iterator[Segment] | list[Segment]) -> Iterator[Segment]:
         by = self._before
-        return (Segment(one.text.moved(by), one.join, one.readings) for one in found)
+        return (replace(one, text=one.text.moved(by)) for one in found)

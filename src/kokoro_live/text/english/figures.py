@@ -18,7 +18,7 @@ def groups(text: str) -> str:
 
 def spelled(text: str) -> str:
     """Letters and digits one by one."""
-    return " ".join(digits(char) if char.isdigit() else char.upper() for char in text if char.isalnum())
+    return " ".join(digits(char) if char.isdecimal() else char.upper() for char in text if char.isalnum())
 
 
 def _phone(match: re.Match[str], language: str) -> str:

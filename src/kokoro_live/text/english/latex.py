@@ -1,6 +1,7 @@
 r"""Formulas as people type them: $E = mc^2$, \frac{1}{2}, \alpha \leq 3. Not TeX, only what can be said in a line."""
 
 import re
+from itertools import zip_longest
 
 from kokoro_live.text.english.numbers import fraction
 from kokoro_live.text.rules import one_of, rule
@@ -36,12 +37,18 @@ WRAPPERS = (
 GROUP = r"\{([^{}]{0,80})\}"
 FRACTION = re.compile(rf"\\[dt]?frac\s*{GROUP}\s*{GROUP}")
 ROOT = re.compile(rf"\\sqrt\s*(?:\[([^\]]{{1,10}})\])?\s*{GROUP}")
-POWER = re.compile(rf"\^\s*(?:{GROUP}|(\\?\w|\\[a-z]+))")
-INDEX = re.compile(rf"_\s*(?:{GROUP}|(\\?\w|\\[a-z]+))")
+POWER = re.compile(rf"\^\s*(?:{GROUP}|(\\[A-Za-z]+|\w|'))")
+INDEX = re.compile(rf"_\s*(?:{GROUP}|(\\[A-Za-z]+|\w))")
 COMMAND = re.compile(rf"\\({one_of([*SIGNS, *GREEK, *(name.capitalize() for name in GREEK)])})(?![A-Za-z])")
 WRAPPER = re.compile(rf"\\(?:{WRAPPERS})(?![A-Za-z])")
 MINUS = re.compile(r"(?<=[\w)}])\s*[-−]\s*(?=[\w\\({])")
 PRODUCT = re.compile(r"(?<=\d)(?=[A-Za-z])|(?<![A-Za-z\\])([A-Za-z])(?=[A-Za-z](?![A-Za-z]))")  # 2x, mc
+WORDS = re.compile(rf"(\\(?:text|mathrm|operatorname)\s*{GROUP})")
+# what formulas do not have: then the dollars are money
+PROSE = re.compile(
+    r"(?<![\\A-Za-z])(?!(?:sin|cos|tan|log|exp|max|min|mod|lim|gcd|det|dim|deg|arg)\b)[A-Za-z]{3,}|"
+    r"(?<![\\A-Za-z])(?:to|or|of|in|is|he|it|at|on|by|we|an|as|so|if|no|me|my|up|do|go)(?![A-Za-z])"
+)
 POWERS = {"2": " squared", "3": " cubed", "\\circ": " degrees", "'": " prime"}
 DEEPEST = 4  # braces inside braces
 HAS_MATHS = re.compile(r"\\[A-Za-z]|[\^_=<>+]|^\s*[A-Za-z]\s*$")
@@ -53,14 +60,15 @@ FORMULA = (
 
 def _formula(match: re.Match[str], language: str) -> str | None:
     inside = match["inside"] or match["other"]
-    if match["inside"] and not HAS_MATHS.search(inside):
+    if not HAS_MATHS.search(inside) or PROSE.search(WORDS.sub("", inside)):
         return None  # "$5 and $6"
     return spoken(inside)
 
 
 def spoken(formula: str) -> str:
     """In words, from the inside out."""
-    text = PRODUCT.sub(lambda m: f"{m[1] or ''} ", formula)
+    parts = WORDS.split(formula)  # between formulas: words in a command, and those words again
+    text = "".join(PRODUCT.sub(lambda m: f"{m[1] or ''} ", part) + f" {word or ''} " for part, word in _pairs(parts))
     for _ in range(DEEPEST):
         text = FRACTION.sub(_fraction, text)
         text = ROOT.sub(_root, text)
@@ -72,6 +80,11 @@ def spoken(formula: str) -> str:
     for sign, words in SPOKEN.items():
         text = text.replace(sign, words)
     return " ".join(re.sub(r"[\\{}$&]", " ", text).split())
+
+
+def _pairs(parts: list[str]) -> list[tuple[str, str | None]]:
+    """Each formula with the words after it."""
+    return list(zip_longest(parts[::3], parts[2::3]))
 
 
 def _fraction(match: re.Match[str]) -> str:

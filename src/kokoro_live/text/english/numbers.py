@@ -72,7 +72,7 @@ def plural(word: str) -> str:
 
 def digits(text: str) -> str:
     """Each digit by itself."""
-    return " ".join(SMALL[int(char)] for char in text if char.isdigit())
+    return " ".join(SMALL[int(char)] for char in text if char.isdecimal())
 
 
 def year(number: int, british: bool = False) -> str:

@@ -240,20 +240,7 @@ NUMBERED = frozenset(
     "War Bowl Rocky Fantasy Tier Mark Model Episode Season Series Group Category Unit Module Corps Apollo Titan "
     "Saturn Schedule Annex Canto Sonata Symphony Round Step Quest Wars Region Zone Vatican Trek Grand".split()
 )
-ROOMS = {
-    "Form",
-    "Rm",
-    "Room",
-    "Flight",
-    "Boeing",
-    "Airbus",
-    "Suite",
-    "Apartment",
-    "Peugeot",
-    "Area",
-    "Porsche",
-    "Ferrari",
-}
+ROOMS = frozenset("Form Rm Room Flight Boeing Airbus Suite Apartment Peugeot Area Porsche Ferrari".split())
 # short forms that look like words but are said letter by letter
 SPELLED = frozenset("LED LEDs LAX DOB NaCl KCl OOO OCD ASL HOA COO".split())
 GRAPHICS = frozenset("RTX GTX RX Ryzen Core Xeon Form".split())  # their numbers are read in pairs
