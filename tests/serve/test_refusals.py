@@ -35,6 +35,18 @@ def test_json_that_is_not_an_object(client: httpx.Client, raw: bytes) -> None:
     refused(client.post(SPEECH, content=raw, headers=JSON), 400, "invalid_type")
 
 
+HOSTILE_SSML = (
+    "<!DOCTYPE l [<!ENTITY a 'ha'><!ENTITY b '&a;&a;&a;&a;'><!ENTITY c '&b;&b;&b;&b;'>]><speak>&c;</speak>",
+    "<!DOCTYPE s [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><speak>&x;</speak>",
+    "<!DOCTYPE s SYSTEM 'http://127.0.0.1:9/x.dtd'><speak>a</speak>",
+    "<speak>" + "<prosody rate='slow'>" * 2000 + "a" + "</prosody>" * 2000 + "</speak>",
+    "<speak><break time='NaN'/>a</speak>",
+    "<speak><![CDATA[a]]></speak>",
+    "<speak><p>a</speak>",
+    "<speak><audio src='http://127.0.0.1:9/a.mp3'/>a</speak>",
+)
+
+
 @pytest.mark.parametrize(
     ("body", "code", "param"),
     [
@@ -58,6 +70,7 @@ def test_json_that_is_not_an_object(client: httpx.Client, raw: bytes) -> None:
         *[(HI | {"voice": v}, "voice_not_found", "voice")
           for v in ("af_nope", "../../etc/passwd", "af_heart(nan)+af_sky", "af_heart\0", "+".join(["af_heart"] * 200))],
         (HI | {"language": "tlh"}, "unsupported_language", "language"),
+        *[({"input": text}, "invalid_ssml", "input") for text in HOSTILE_SSML],
     ],
 )  # fmt: skip
 def test_fields_that_are_wrong(client: httpx.Client, body: dict[str, object], code: str, param: str) -> None:
