@@ -28,7 +28,11 @@ def run(options: Options) -> int:
             row[kind] = errors(said(spelled, "en-us"), said(heard, "en-us"))  # it writes figures, too
         return row
 
-    rows = collect(items, judge, options)
+    return verdict(collect(items, judge, options))
+
+
+def verdict(rows: list[Row]) -> int:
+    """Whether figures cost understanding."""
     words = sum(row["words"] for row in rows) or 1
     raw, by_hand = (100 * sum(row[kind] for row in rows) / words for kind in ("raw", "by_hand"))
     print(f"n {len(rows)}: as written {raw:.2f} % of words wrong, spelled by hand {by_hand:.2f} %")

@@ -23,7 +23,7 @@ HEARD = {"en-us": "en", "en-gb": "en", "fr-fr": "fr", "pt-br": "pt"}  # the reco
 
 def run(options: Options) -> int:
     """Every text by two voices of its language (one, where there is only one)."""
-    items = [(language, text, voice) for language, text in _texts() for voice in _voices(language)]
+    items = [(language, text, voice) for language, text in texts() for voice in voices(language)]
     store = Store(options.settings.cache_dir, options.settings.model_dir, options.settings.sources)
     engine, recogniser = Engine(options.settings), Recogniser(options.settings)
     theirs = Kokoro(str(store.fetch(manifest()[INT8])), str(store.fetch(manifest()[VOICES])))
@@ -50,7 +50,7 @@ def verdict(rows: list[Row]) -> int:
         by_language[row["language"]].append(row)
     failed = [language for language in LANGUAGES if len(by_language[language]) < FEWEST]
     print("| language | n | ours, % | kokoro-onnx, % |\n|---|---|---|---|")
-    for language, own in by_language.items():
+    for language, own in ((name, rows) for name, rows in by_language.items() if rows):
         ours, theirs = (
             100 * sum(r[who] for r in own) / sum(r["characters"] for r in own) for who in ("ours", "theirs")
         )
@@ -61,10 +61,12 @@ def verdict(rows: list[Row]) -> int:
     return 1 if failed else 0
 
 
-def _texts() -> list[tuple[str, str]]:
+def texts() -> list[tuple[str, str]]:
+    """Languages and sentences."""
     return [(language, text) for language, text in (line.split("\t") for line in TEXTS.read_text().splitlines())]
 
 
-def _voices(language: str) -> list[str]:
+def voices(language: str) -> list[str]:
+    """Two of a language's own, or its only one."""
     own = [name for name, voice in CATALOGUE.items() if voice.language == language]
     return [own[0], own[-1]] if len(own) > 1 else own
