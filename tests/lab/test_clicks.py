@@ -27,11 +27,6 @@ def test_a_click_in_a_pause_is_found_where_it_is(speech: np.ndarray) -> None:  #
     assert abs(found.position - len(speech) - 2000) <= BESIDE and found.amplitude == pytest.approx(0.01, rel=0.2)
 
 
-def test_a_cut_in_the_middle_of_a_vowel_is_a_click(speech: np.ndarray) -> None:  # type: ignore[type-arg]
-    loudest = int(np.abs(speech).argmax())
-    assert clicks(speech[:loudest], *BLIND)
-
-
 def test_the_paired_detector_finds_every_faint_click(settings: Settings) -> None:
     recording = Recording(settings)
     row = judged(recording, 0, "bf_emma", "Six thieves sat in the sand. It was hot, and it was late.", 1.0)

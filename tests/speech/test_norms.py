@@ -18,7 +18,8 @@ from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import vocode_whole
 from kokoro_live.speech.voices import CATALOGUE, Voices, blend_named
 
-TOKENS = [0, 50, 83, 54, 156, 31, 3, 16, 81, 83, 16, 65, 156, 87, 123, 54, 46, 16, 102, 68, 16, 44, 156, 102, 92, 4, 0]
+WORDS = [50, 83, 54, 156, 31, 3, 16, 81, 83, 16, 65, 156, 87, 123, 54, 46, 16, 102, 68, 16, 44, 156, 102, 92, 4]
+TOKENS = [0, *WORDS, 16, *WORDS, 0]
 TEXT = "Every student protected seven silver coins, although the night train had left."
 
 
@@ -33,7 +34,7 @@ def predictor() -> Predictor:
 def made(graphs: Derived, settings: Settings, store: Store) -> Acoustics:
     style = Voices(store.fetch(manifest()[VOICES])).style(blend_named("af_heart"))[len(TOKENS) - 3]
     acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
-    return acoustic.run(TOKENS, style, np.full(len(TOKENS), 0.8, np.float32), 1.0, Cancel())
+    return acoustic.run(TOKENS, style, np.ones(len(TOKENS), np.float32), 1.0, Cancel())
 
 
 def spectrum(samples: Samples) -> np.ndarray:  # type: ignore[type-arg]
