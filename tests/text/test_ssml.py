@@ -275,6 +275,11 @@ def test_no_document_type_no_entities(source: str) -> None:
         script(source)
 
 
+def test_the_place_of_a_document_type() -> None:
+    with pytest.raises(BadMarkup, match="line 3, column 2:"):
+        script("\n\n <!DOCTYPE speak><speak>a</speak>")
+
+
 def test_hostile_documents_are_refused() -> None:
     for source in ("<speak>" + "<prosody rate='1'>" * 10_000, "<speak>" + "<" * 100_000, "<speak " + "a='1' " * 20_000):
         with pytest.raises(BadMarkup):

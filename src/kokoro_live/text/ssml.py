@@ -128,7 +128,10 @@ class Reader:
         column = self._parser.CurrentColumnNumber if column is None else column
         if line == 1:
             column += len(self._skipped.rpartition("\n")[2]) - len(self._prefix)
-        line += self._skipped.count("\n")
+        return self._wrong_at(line + self._skipped.count("\n"), column, what)
+
+    def _wrong_at(self, line: int, column: int, what: str) -> BadMarkup:
+        """`column` counts from 0, and may lie after the end of what was sent."""
         lines = self._source.split("\n")
         column = min(max(1, column + 1), len(lines[min(line, len(lines)) - 1]) + 1)
         return BadMarkup(f"SSML, line {line}, column {column}: {what}.")
@@ -143,7 +146,7 @@ class Reader:
     def _doctype(self, *_: object) -> None:
         before = self._source[: max(0, self._source.find("<!DOCTYPE"))]
         column = len(before.rpartition("\n")[2])
-        raise self._wrong("A document type is not allowed. Remove <!DOCTYPE …>", before.count("\n") + 1, column)
+        raise self._wrong_at(before.count("\n") + 1, column, "A document type is not allowed. Remove <!DOCTYPE …>")
 
     def _cdata(self) -> None:
         raise self._wrong("CDATA is not supported. Write &lt; and &amp; instead")
