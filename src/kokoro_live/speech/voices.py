@@ -4,6 +4,7 @@ import math
 import re
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -116,6 +117,9 @@ def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "…"
 
 
+MOST_KEPT = 32  # style tables
+
+
 class Voices:
     """The voices file, opened."""
 
@@ -124,11 +128,18 @@ class Voices:
         missing = sorted(set(CATALOGUE) - set(self._file.files))
         if missing:
             raise AssetError(f"{path} lacks the voice {missing[0]}. Run: kokoro-live models fetch")
+        # Half a megabyte each, and every request holds one: those of the same voice share it.
+        self._kept = lru_cache(MOST_KEPT)(self._made)
 
     def style(self, blend: Blend) -> Style:
-        """The blend's style table."""
+        """The blend's style table; not to be written to."""
+        return self._kept(blend)
+
+    def _made(self, blend: Blend) -> Style:
         parts = [np.float32(share) * self._table(name) for name, share in blend.parts]
-        return parts[0] if len(parts) == 1 else np.sum(parts, axis=0, dtype=np.float32)
+        made: Style = parts[0] if len(parts) == 1 else np.sum(parts, axis=0, dtype=np.float32)
+        made.flags.writeable = False
+        return made
 
     def _table(self, name: str) -> Style:
         table = np.asarray(self._file[name])
