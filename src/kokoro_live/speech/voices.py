@@ -14,6 +14,7 @@ from kokoro_live.errors import AssetError, UnknownVoice
 
 Style = NDArray[np.float32]  # [510, 256]: one row per number of tokens
 
+MOST_KEPT = 32  # style tables
 ROWS, WIDTH = 510, 256
 LANGUAGES = {
     "a": "en-us", "b": "en-gb", "e": "es", "f": "fr-fr", "h": "hi", "i": "it", "j": "ja", "p": "pt-br", "z": "zh",
@@ -115,9 +116,6 @@ def _known(name: str) -> str:
 
 def _short(text: str) -> str:
     return text if len(text) <= 40 else text[:37] + "…"
-
-
-MOST_KEPT = 32  # style tables
 
 
 class Voices:

@@ -28,12 +28,12 @@ def read(source: str, form: str, language: str, names: Names) -> Script:
 
 def sentences(source: str, form: str = "text") -> Iterator[Segment]:
     """The text as it is written, sentence by sentence."""
-    return segment(_unmarked(with_pauses(sanitise(source)), form))
+    return segment(_plain(source, form))
 
 
 def segments(source: str, language: str, form: str = "auto") -> Iterator[Segment]:
     """Text without directions as it is said, sentence by sentence."""
-    return said(Script(_unmarked(with_pauses(sanitise(source)), form)), language)
+    return said(Script(_plain(source, form)), language)
 
 
 def said(script: Script, language: str, detect: bool = False) -> Iterator[Segment]:
@@ -108,6 +108,11 @@ def _in_words(parts: list[Part], made: Segment, language: str) -> Iterator[Segme
         starts = tuple((max(0, start - before), tongue) for start, tongue in tongues)
         foreign = starts if any(tongue != language for _, tongue in tongues) else ()
         yield replace(made, text=whole, readings=tuple(readings), tongues=foreign)
+
+
+def _plain(source: str, form: str) -> TracedText:
+    """Text that has no directions in it."""
+    return _unmarked(with_pauses(sanitise(source)), form)
 
 
 def _unmarked(text: TracedText, form: str) -> TracedText:

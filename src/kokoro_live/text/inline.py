@@ -1,6 +1,7 @@
 """Directions inside plain text: [voice:af_bella] from there on, [word](/wɜːd/) for one pronunciation."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
 from kokoro_live.records import Directions, Manner, Script, Span, TracedText
@@ -15,11 +16,11 @@ FENCES = re.compile(FENCE)
 
 def with_directions(text: TracedText, voice: Callable[[str], tuple[str | None, str]]) -> Script:
     """The text without those marks, and what they ask for. `voice` knows a voice's usual spelling and its language."""
-    code = [match.span() for match in CODE_BLOCK.finditer(text.text)]
+    code = [edge for match in CODE_BLOCK.finditer(text.text) for edge in match.span()]  # inside after an odd number
     changes: list[tuple[int, Manner]] = []
     tags: list[tuple[int, int]] = []
     for match in VOICE.finditer(text.text):
-        if not any(start <= match.start() < end for start, end in code):
+        if bisect_right(code, match.start()) % 2 == 0:
             changes.append((text.starts[match.start()], Manner(*voice(match[1].strip()))))
             tags.append(match.span())
     text = text.without(tags)
