@@ -33,6 +33,8 @@ def segment(text: TracedText) -> Iterator[Segment]:
     for block, block_join, pause in _blocks(text):
         pieces = [piece for sentence in _sentences(block.replaced(SPACES, " ")) for piece in _bounded(sentence)]
         found = [Segment(piece, join) for piece, join in pieces]
+        if found:
+            found[-1] = replace(found[-1], join=block_join)
         if not any(char.isalnum() for char in block.text):
             if pause is not None and waiting:
                 waiting[0] = replace(waiting[0], pause=min(LONGEST, (waiting[0].pause or 0.0) + pause))
@@ -44,7 +46,7 @@ def segment(text: TracedText) -> Iterator[Segment]:
         yield from waiting
         found[0], lead = replace(found[0], lead=lead), 0.0
         yield from found[:-1]
-        waiting = [replace(found[-1], join=block_join, pause=pause)]
+        waiting = [replace(found[-1], pause=pause)]
     yield from waiting
 
 
