@@ -85,7 +85,7 @@ def verdict(rows: list[Row]) -> int:
 
 def _text(random: Random, language: str) -> str:
     """One to three sentences."""
-    return " ".join(sentence(random, language, random.randint(40, 120)) for _ in range(random.choice((1, 1, 2, 3))))
+    return " ".join(sentence(random, language, random.randint(40, 90)) for _ in range(random.choice((1, 1, 1, 2, 3))))
 
 
 def _plot(rows: list[Row], target: Path) -> None:
