@@ -32,6 +32,14 @@ def test_edges_are_soft_and_the_middle_is_untouched() -> None:
     assert (samples == 1).all()
 
 
+@pytest.mark.parametrize("tempo", [0.6, 0.93, 1.04, 1.7, 2.4])
+@pytest.mark.parametrize("length", [400, 3001, 9000])
+def test_the_end_is_soft_at_any_tempo(tempo: float, length: int) -> None:
+    out = finished(np.ones(length, np.float32), tempo=tempo)
+    assert len(out) == round(length / tempo)
+    assert abs(out[-1]) < 0.001 and np.abs(np.diff(out[-FADE:])).max() < 0.02
+
+
 def test_an_inaudible_tail_is_cut_but_not_what_a_word_needs() -> None:
     samples = np.concatenate([np.ones(1000), np.full(3000, 1e-4)]).astype(np.float32)
     assert len(finished(samples, heard=200, keep=50)) == 1050

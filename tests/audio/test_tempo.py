@@ -49,6 +49,11 @@ def test_any_length_works(length: int, tempo: float) -> None:
     np.testing.assert_array_equal(out, stretched(samples, tempo, 5000))
 
 
+def test_how_loud_it_is_makes_no_difference() -> None:
+    samples = np.concatenate([tone(0.3), 1e-3 * tone(0.5, 130), tone(0.3, 90)])
+    np.testing.assert_allclose(stretched(samples / 8, 1.04) * 8, stretched(samples, 1.04), atol=1e-6)
+
+
 def test_sound_comes_out_before_the_end() -> None:
     made = Tempo(1.5)
     assert len(made.push(tone(1))) > 0.5 * SAMPLE_RATE

@@ -54,12 +54,10 @@ class Edges:
     def finish(self) -> Samples:
         """The end of the segment, faded."""
         end = max(self._heard, self._sound_end(self._held) + self._keep) - self._position
-        held = self._held[: max(0, end)]
-        length = min(FADE, len(held))
-        tail = held.copy()
-        tail[len(tail) - length :] *= RAMP[:length][::-1]
+        tail = _faded_out(self._held[: max(0, end)])
         out = self._release(tail, len(tail))
-        return out if self._tempo is None else np.concatenate([out, self._tempo.finish()])
+        # A changed tempo may end before the tail has: what is left is faded again.
+        return out if self._tempo is None else _faded_out(np.concatenate([out, self._tempo.finish()]))
 
     def _sound_end(self, held: Samples) -> int:
         """Position after the last audible sample in hand."""
@@ -73,3 +71,10 @@ class Edges:
             out[: len(ramp)] *= ramp
         self._position += len(out)
         return out if self._tempo is None else self._tempo.push(out)
+
+
+def _faded_out(samples: Samples) -> Samples:
+    length = min(FADE, len(samples))
+    faded = samples.copy()
+    faded[len(faded) - length :] *= RAMP[:length][::-1]
+    return faded

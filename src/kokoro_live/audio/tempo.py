@@ -67,4 +67,4 @@ def _best_offset(region: Samples, continuation: Samples) -> int:
     """Where in `region` the frame most like `continuation` starts, by normalised correlation."""
     likeness = np.correlate(region, continuation, "valid")
     energy = np.convolve(region * region, np.ones(len(continuation), np.float32), "valid")
-    return int(np.argmax(likeness / np.sqrt(energy + 1e-6)))
+    return int(np.argmax(likeness / np.sqrt(energy + 1e-12)))
