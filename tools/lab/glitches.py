@@ -2,11 +2,12 @@
 
 Two detectors. The paired one takes away from a finished clip what the model made in one piece: the same statistics, but
 no windows, no joins, no finishing chain, no blocks. What is left is near silence, so it finds the faintest click that
-we added. The blind one looks at the clip alone: it is the only one that could find a click of the model's own, and it
-is deaf where speech itself is noise. Both are tried on injected clicks in the same run.
+we added. The blind one looks at the clip alone, and is deaf where speech itself is noise. Both are tried on injected
+clicks in the same run. Now and then the model itself begins a word so hard that the blind one takes it for one: what
+the exact model makes in the same place is listed, but not held against us.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
@@ -21,7 +22,7 @@ from kokoro_live.speech.model import Sound, remaining_tempo
 from kokoro_live.speech.norms import Guess
 from kokoro_live.speech.sessions import Cancel
 from kokoro_live.speech.voices import CATALOGUE
-from lab.clicks import Signal, clicks
+from lab.clicks import Click, Signal, clicks
 from lab.corpus import sentence, short
 from lab.options import Options
 from lab.rows import Row, collect
@@ -30,10 +31,11 @@ CLIPS_PER_SENTENCE = 50  # `--sentences 20` makes a thousand clips
 LEVELS = (-40, -30, -20)  # dBFS of injected clicks
 INJECTED = 4  # of each level in each clip, by turns
 LEAST_RECALL = 0.95  # of the paired detector at −40 dBFS
-PAIRED = (0.004, 3.0)  # least amplitude, least prominence
+PAIRED = (0.004, 5.0)  # least amplitude, least prominence; what the limiter does comes to 3.5, an odd sample to 8
 BLIND = (0.006, 9.0)  # no alarm in 384 exact clips; at 0.005 and 8 one, a creak of am_santa
 SPEEDS = (0.7, 1.0, 1.0, 1.0, 1.5)
 GAIN_WINDOW = 240  # the limiter's gain is followed in windows of 10 ms
+FAINTER = 0.7  # a click of the model itself may be this much weaker in its own clip
 BESIDE = 2  # samples by which a detector may miss a click's place
 
 
@@ -64,6 +66,12 @@ def judged(engine: "Recording", number: int, voice: str, text: str, speed: float
     row: Row = {"voice": voice, "speed": speed, "text": text, "samples": len(clip), "segments": len(references)}
     row["paired"] = [vars(click) for click in clicks(residue(clip, references), *PAIRED)]
     row["blind"] = [vars(click) for click in clicks(clip, *BLIND)]
+    row["model"] = []
+    if row["blind"]:
+        own = clip - residue(clip, [engine.in_one_piece(replace(each, guess=None)) for each in engine.segments])
+        added = [vars(click) for click in added_clicks(own, clip)]
+        row["model"] = [click for click in row["blind"] if click not in added]
+        row["blind"] = added
     random = np.random.default_rng(number)
     level = LEVELS[number % len(LEVELS)]
     spoiled, places = injected(clip, level, random)
@@ -71,6 +79,13 @@ def judged(engine: "Recording", number: int, voice: str, text: str, speed: float
     row["found_paired"] = _found(places, residue(spoiled, references), PAIRED)
     row["found_blind"] = _found(places, spoiled, BLIND)
     return row
+
+
+def added_clicks(exact: Samples | Signal, heard: Samples | Signal) -> list[Click]:
+    """Clicks of one clip that the other has not: a creaking voice clicks by itself."""
+    own = [click.position for click in clicks(exact, *(FAINTER * limit for limit in BLIND))]
+    found = clicks(heard, *BLIND)
+    return [click for click in found if not any(abs(click.position - place) <= BESIDE for place in own)]
 
 
 def injected(clip: Signal, level: float, random: np.random.Generator) -> tuple[Signal, list[int]]:
@@ -179,6 +194,9 @@ def verdict(rows: list[Row]) -> int:
         recall[level] = sum(row["found_paired"] for row in own) / count if count else 0.0
         blind = sum(row["found_blind"] for row in own) / count if count else 0.0
         print(f"injected at {level} dBFS (n {count}): paired finds {recall[level]:.1%}, blind {blind:.1%}")
+    for row in rows:
+        if row["model"]:
+            print(f"the model's own: {row['voice']} at {row['speed']}: {row['model']} {row['text']}")
     wrong = [(kind, row) for row in rows for kind in ("paired", "blind") if row[kind]]
     for kind, row in wrong:
         print(f"CLICK ({kind}) {row['voice']} at {row['speed']}: {row[kind]} {row['text']}")

@@ -15,16 +15,14 @@ from numpy.typing import NDArray
 
 from kokoro_live.bench import texts
 from kokoro_live.config import Settings
-from kokoro_live.records import Samples
 from kokoro_live.speech.assets import Store
 from kokoro_live.speech.build import derived
 from kokoro_live.speech.voices import CATALOGUE
 from lab import report
-from lab.clicks import Click, clicks
 from lab.corpus import any_words, sentence, understandable
 from lab.examples import Spec
 from lab.gates import Gate, at_least, at_most
-from lab.glitches import BESIDE, BLIND
+from lab.glitches import added_clicks
 from lab.loudness import LONG_ENOUGH, LOUDEST, TARGET, TOLERANCE, measured
 from lab.opinion import Opinion
 from lab.options import Options
@@ -38,7 +36,6 @@ from lab.wer import FEWEST, MOST_WORSE, character_errors, errors, upper_differen
 Column = NDArray[np.float64]
 
 ENGLISH_SHARE = 5  # sentences of an English voice for each of another one
-FAINTER = 0.7  # a click of the model itself may be this much weaker in the exact clip
 ARTIFACTS = Path("artifacts/quality")
 
 
@@ -122,13 +119,6 @@ class Lab:
         row["lufs"], row["dbtp"], row["seconds"] = measured(clips["streamed"])
         row["clicks"] = [asdict(click) for click in added_clicks(clips["exact"], clips["streamed"])]
         return row
-
-
-def added_clicks(exact: Samples, streamed: Samples) -> list[Click]:
-    """Clicks of one clip that the other has not: a creaking voice clicks by itself."""
-    own = [click.position for click in clicks(exact, *(FAINTER * limit for limit in BLIND))]
-    found = clicks(streamed, *BLIND)
-    return [click for click in found if not any(abs(click.position - place) <= BESIDE for place in own)]
 
 
 def gates(rows: list[Row]) -> list[Gate]:
