@@ -5,8 +5,7 @@ python tools/evaluate.py timings       word timings against a recogniser's (need
 python tools/evaluate.py streaming     predicted statistics against exact ones, held out (needs: make setup-lab)
 python tools/evaluate.py wer           a recogniser's word errors, fast against exact (needs: make setup-lab)
 python tools/evaluate.py picture       waveforms and spectrograms, exact above predicted (needs: make setup-lab)
-python tools/evaluate.py loudness      every voice at three speeds by an independent meter (needs: make setup-lab)
-python tools/evaluate.py glitches      clicks in finished clips, by two detectors that are tested in the same run
+python tools/evaluate.py finished      loudness, peaks and clicks of a thousand finished clips (needs: make setup-lab)
 python tools/evaluate.py quality       the gate T12 to T14 on every variant, with a page (needs: make setup-lab)
 python tools/evaluate.py naive         build a bad variant, to see the gate reject it
 python tools/evaluate.py golden        take new fingerprints of the golden clips
@@ -27,7 +26,7 @@ from kokoro_live.config import Settings
 from lab.options import Options
 
 EVALUATIONS = (
-    "exactness", "timings", "streaming", "wer", "picture", "loudness", "glitches", "quality", "naive",
+    "exactness", "timings", "streaming", "wer", "picture", "finished", "quality", "naive",
     "golden", "normalise", "figures", "languages", "abx",
 )  # fmt: skip
 

@@ -6,8 +6,8 @@ import pytest
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from lab.clicks import clicks
-from lab.glitches import BESIDE, BLIND, PAIRED, Recording, injected, judged, residue
-from lab.quality import added_clicks
+from lab.finished import Recording
+from lab.glitches import BESIDE, BLIND, PAIRED, added_clicks, injected, judged, residue
 
 
 @pytest.fixture(scope="module")
@@ -29,8 +29,10 @@ def test_a_click_in_a_pause_is_found_where_it_is(speech: np.ndarray) -> None:  #
 
 def test_the_paired_detector_finds_every_faint_click(settings: Settings) -> None:
     recording = Recording(settings)
-    row = judged(recording, 0, "bf_emma", "Six thieves sat in the sand. It was hot, and it was late.", 1.0)
-    assert row["level"] == -40 and row["segments"] >= 1
+    clip = recording.clip("Six thieves sat in the sand. It was hot, and it was late.", "bf_emma")
+    made = [recording.in_one_piece(segment) for segment in recording.segments]
+    row = judged(0, clip, made, recording.exact)
+    assert row["level"] == -40 and made
     assert row["paired"] == [] and row["blind"] == []
     assert row["found_paired"] == row["injected"]
 
@@ -48,5 +50,5 @@ def test_only_added_clicks_count(speech: np.ndarray) -> None:  # type: ignore[ty
     clip = np.concatenate([speech, np.zeros(4800)])
     spoiled = clip.copy()
     spoiled[len(speech) + 2000] += 0.01
-    assert len(added_clicks(clip, spoiled)) == 1  # type: ignore[arg-type]
-    assert added_clicks(spoiled, spoiled) == [] == added_clicks(clip, clip)  # type: ignore[arg-type]
+    assert len(added_clicks(clip, spoiled)) == 1
+    assert added_clicks(spoiled, spoiled) == [] == added_clicks(clip, clip)
