@@ -7,7 +7,7 @@ from typing import Any
 from kokoro_live.bench.texts import passage, sentence
 from strain_lab.live import SPEECH, heard, idle, live
 
-MOST_GROWTH, MOST_GROWTH_SHORT = 30.0, 150.0  # MB; forty requests do not fill what a thousand share
+MOST_GROWTH, MOST_GROWTH_SHORT = 30.0, 60.0  # MB; forty requests do not fill what a thousand share
 AT_ONCE = 8
 
 

@@ -1,9 +1,6 @@
 """Whether the model can be used: loading → ready ⇄ unloaded, or failed. One load at a time, never in a stream."""
 
 import asyncio
-import ctypes
-import gc
-import sys
 import time
 from dataclasses import dataclass
 from typing import Any
@@ -13,6 +10,7 @@ from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from kokoro_live.errors import KokoroError, Loading, SetupError
+from kokoro_live.serve.memory import trim_memory
 
 WARM_LANGUAGES = ("en-us", "en-gb")
 WARM_UP = "The server is ready to speak as soon as this sentence, which nobody hears, has been made."
@@ -119,11 +117,3 @@ class Readiness:
         """What a server error tells about itself."""
         variant = self._engine.model.variant if self._engine else self._settings.variant
         return {"provider": "cpu", "variant": variant, "phonemizer": "misaki, espeak"}
-
-
-def trim_memory() -> None:
-    """What Python and the allocator hold back."""
-    gc.unfreeze()
-    gc.collect()
-    if sys.platform == "linux":
-        ctypes.CDLL(None).malloc_trim(0)

@@ -14,6 +14,7 @@ import uvicorn
 from kokoro_live.config import Settings
 from kokoro_live.errors import ConfigError
 from kokoro_live.serve.app import application
+from kokoro_live.serve.memory import steady_memory
 from kokoro_live.serve.meter import JsonLines
 from kokoro_live.serve.server import Server
 from kokoro_live.serve.wire import LARGEST_HEAD, protocol
@@ -36,6 +37,7 @@ def run(options: argparse.Namespace) -> int:
     if beyond and not settings.api_key:
         raise ConfigError(f"Listening on {beyond[0]} lets other machines in: set KOKORO_API_KEY first.")
     _set_up_logs(settings)
+    steady_memory()
     sockets = [listening(host, settings.port) for host in settings.host if _possible(host, settings)]
     asyncio.run(_serve(settings, sockets))
     return 0

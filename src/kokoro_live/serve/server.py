@@ -14,9 +14,10 @@ from kokoro_live.config import Settings
 from kokoro_live.errors import Refused
 from kokoro_live.phonemes import forget
 from kokoro_live.scheduler.turns import Limits, Scheduler
+from kokoro_live.serve.memory import trim_memory
 from kokoro_live.serve.meter import Meter
 from kokoro_live.serve.pressure import Pressure
-from kokoro_live.serve.readiness import Readiness, trim_memory
+from kokoro_live.serve.readiness import Readiness
 
 WATCH_SECONDS = 0.1
 TRIM_AT = 0.8  # of the memory limit
