@@ -253,6 +253,7 @@ RULES = (
     rule("unit", rf"(?<![\w.,$£€#])(?<![A-Za-z]-){LOW}(?P<amount>{SIGNED})(?P<space>[\s-]?)(?P<unit>{UNIT})(?:/(?P<per>{PER_UNIT}))?(?![\w²³]|-\w)(?:\.(?=\s|,|\)|;|$))?", _unit),
     rule("unit", r"(?P<scale>(?<=\d\s)(?:thousand|million|billion|trillion))\s(?P<unit>mi|km|lbs?|oz|gal|sq ft|ft|yrs?|hrs?)\b\.?(?!\w)", lambda m, _: f"{m['scale']} {plural_unit(UNITS[m['unit']])}{full_stop(m)}"),
     rule("unit", r"(?<=\s)(yr|mo|wk|hr|min|sec|lb|oz|gal|mi|qt)\b\.?(?=\W|$)", _bare_unit),
+    rule("unit", r"(?<![\w/])km/h(?![\w/])", "kilometers per hour"),
     rule("rate", r"(?<=[a-z])/(sec|min|hr|hour|day|wk|week|month|mo|yr|year|s|person|user|night|page)\b\.?(?=\W|$)", lambda m, _: f" per {PER[m[1]]}{full_stop(m)}"),
     rule("magnitude", rf"(?<![\w.,$£€#])(?:(?P<low>{AMOUNT}){DASH})?(?P<amount>{AMOUNT})(?P<magnitude>k|K|m|mm|M|MM|mn|mil|b|B|bn|Bn|t|tn)(?!\w)", _magnitude),
     rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b", _pressure),

@@ -189,7 +189,7 @@ SLANG = {
     },
     **{"24/7": "twenty-four seven", "50/50": "fifty fifty", "20/20": "twenty twenty", "9/11": "nine eleven"},
     **{"on/off": "on off", "either/or": "either or", "w/e": "whatever", "h/t": "hat tip", "A/B": "A B", "I/O": "I O"},
-    **{"CI/CD": "C I C D", "TCP/IP": "T C P I P", "7/24": "seven twenty-four", "km/h": "kilometers per hour"},
+    **{"CI/CD": "C I C D", "TCP/IP": "T C P I P", "7/24": "seven twenty-four"},
     **{"C++": "C plus plus", "C#": "C sharp", "F#": "F sharp", "Notepad++": "Notepad plus plus", ".NET": "dot net"},
     **{"R&D": "R and D", "Q&A": "Q and A", "B&B": "B and B", "P&L": "P and L", "M&A": "M and A", "AT&T": "A T and T"},
     **{"btw": "by the way", "imo": "in my opinion", "imho": "in my humble opinion", "idk": "I don't know"},
