@@ -10,6 +10,7 @@ python tools/evaluate.py quality       the gate T12 to T14 on every variant, wit
 python tools/evaluate.py naive         build a bad variant, to see the gate reject it
 python tools/evaluate.py golden        take new fingerprints of the golden clips
 python tools/evaluate.py normalise     what is written and how it is said: every case of tests/data
+python tools/evaluate.py ssml          what each mark does to length, pitch and level
 python tools/evaluate.py figures       word errors of figures, beside the same spelled by hand (needs: make setup-lab)
 python tools/evaluate.py languages     character errors in nine languages, beside kokoro-onnx (needs: setup-lab, ja, zh)
 python tools/evaluate.py abx           a page with a blind test for human ears
@@ -27,7 +28,7 @@ from lab.options import Options
 
 EVALUATIONS = (
     "exactness", "timings", "streaming", "wer", "picture", "finished", "quality", "naive",
-    "golden", "normalise", "figures", "languages", "abx",
+    "golden", "normalise", "ssml", "figures", "languages", "abx",
 )  # fmt: skip
 
 
