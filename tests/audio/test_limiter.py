@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.audio.sounds import speechlike
@@ -21,6 +22,13 @@ def true_peak(samples: Samples) -> float:
 @settings(max_examples=30, deadline=None)
 def test_nothing_gets_above_the_ceiling_even_between_samples(seed: int, peak: float) -> None:
     assert true_peak(limited(speechlike(seed, 0.7, peak))) <= ALLOWED
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_hiss_stays_below_as_well(seed: int) -> None:
+    spectrum = np.fft.rfft(np.random.default_rng(seed).normal(0, 0.5, 12_000))
+    spectrum[5500:] = 0  # 11 kHz; nothing can be said of 12
+    assert true_peak(limited(np.fft.irfft(spectrum).astype(np.float32))) <= ALLOWED
 
 
 def test_a_peak_between_samples_is_seen() -> None:

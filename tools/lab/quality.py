@@ -206,7 +206,7 @@ def _both(rows: list[Row], name: str) -> tuple[Column, Column]:
 
 def _worst(values: list[float]) -> float:
     """No value at all is a failure, not a pass."""
-    return max(values) if values else float("nan")
+    return float(np.max(values)) if values else float("nan")  # which hands NaN on
 
 
 def _commit() -> str:

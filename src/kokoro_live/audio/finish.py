@@ -25,7 +25,7 @@ class Finish:
         self.position = 0  # samples of the finished stream that are decided, whether or not they have left
         self._volume = volume
         self._servo = Servo()
-        self._directed = False
+        self._telling = False  # whether the level of the segment says how far the gain was off
         self._edges: Edges | None = None
         self._gain = 0.0  # dB
         self._overlap = NONE  # the faded end of a segment, waiting for the next one to fade in over it
@@ -40,9 +40,10 @@ class Finish:
 
         `directed`: somebody wants it louder or softer, so its level says nothing about the next one.
         """
-        if not self._directed:
+        if self._telling:
             self._servo.heard(np.concatenate([NONE, *self._segment]) * np.float32(1 / (self._volume or 1)))
-        self._directed = directed
+        # not if the limiter had to take a raised volume back, nor if the gain was not the servo's
+        self._telling = not directed and self._volume <= 1 and after is not Join.NONE
         self._segment = []
         if after is not Join.NONE:
             self._gain = self._servo.corrected(gain)

@@ -113,7 +113,7 @@ class Recipe:
 
 
 RECIPES = {
-    "flac": Recipe("flac", "flac", {}, {"frame_size": str(SAMPLE_RATE * 50 // 1000)}),
+    "flac": Recipe("flac", "flac", {}, {}),
     "opus": Recipe(
         "ogg",
         "libopus",
@@ -139,7 +139,9 @@ class Libav:
         context: Any = self._stream.codec_context
         context.format = "fltp" if recipe.planar_float else "s16"
         context.options = recipe.codec_options
-        if recipe.codec != "flac":
+        if recipe.codec == "flac":
+            context.options = {"frame_size": str(rate * 50 // 1000)}
+        else:
             context.bit_rate = OPUS_BIT_RATE if recipe.codec == "libopus" else AAC_BIT_RATE
         context.open()
         self._grid = Grid(int(context.frame_size), np.int16)

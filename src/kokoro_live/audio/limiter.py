@@ -1,7 +1,8 @@
 """A true-peak limiter with look-ahead, for one stream, fed in blocks of one size.
 
-It finds peaks between samples as well (four times oversampled, BS.1770), starts to turn down 5 ms before a peak and
-lets go slowly, so that nothing is bent. What does not reach the ceiling passes untouched, bit for bit.
+It finds peaks between samples as well, with a longer filter than BS.1770's: sibilants reach up to half the sample rate,
+where that one reads up to 0.7 dB too little. It starts to turn down 5 ms before a peak and lets go slowly, so that
+nothing is bent. What does not reach the ceiling passes untouched, bit for bit.
 """
 
 import numpy as np
@@ -12,21 +13,22 @@ from kokoro_live.records import SAMPLE_RATE, Samples
 CEILING = 10 ** (-1.4 / 20)  # true peak; meters, resamplers and encoders may read a little more
 LOOKAHEAD = SAMPLE_RATE * 5 // 1000
 RELEASE_DB = 100 / SAMPLE_RATE  # per sample
-OVERSAMPLING = 4
-TAPS = 12  # samples that decide the signal between two of them
+OVERSAMPLING = 8
+TAPS = 32  # samples that decide the signal between two of them
 LAG = TAPS // 2  # samples of the newest block whose right-hand neighbours are still to come
 
 
 def _interpolator() -> NDArray[np.float32]:
-    """[taps, phases]: a windowed sinc for the instants a quarter, a half and three quarters between two samples."""
+    """[phases, taps]: a windowed sinc for the instants between two samples."""
     phases = np.arange(1, OVERSAMPLING) / OVERSAMPLING
     distance = np.arange(TAPS)[:, None] - (TAPS // 2 - 1) - phases[None, :]
     window = np.cos(np.pi * distance / TAPS) ** 2
     taps = np.sinc(distance) * window
-    return np.asarray(taps / taps.sum(0), np.float32)
+    return np.ascontiguousarray((taps / taps.sum(0)).T, np.float32)
 
 
 INTERPOLATOR = _interpolator()
+HIGHEST = float(np.abs(INTERPOLATOR).sum(1).max())  # how far a peak can rise above the samples around it
 SMOOTHER = np.full(LOOKAHEAD + 1, 1 / (LOOKAHEAD + 1))
 
 
@@ -53,10 +55,10 @@ class Limiter:
     def _need(self) -> NDArray[np.float64]:
         """Decibels above the ceiling at the newest samples that have all their neighbours."""
         recent = self._samples[-self._block - 2 * LAG + 1 :]
-        between = np.abs(np.lib.stride_tricks.sliding_window_view(recent, TAPS) @ INTERPOLATOR).max(1)
-        peaks = np.maximum(between, np.abs(recent[LAG - 1 : LAG - 1 + self._block]))
-        if float(peaks.max()) <= CEILING:
+        if HIGHEST * float(np.abs(recent).max()) <= CEILING:
             return np.zeros(self._block)
+        between = np.abs([np.correlate(recent, taps, "valid") for taps in INTERPOLATOR]).max(0)
+        peaks = np.maximum(between, np.abs(recent[LAG - 1 : LAG - 1 + self._block]))
         return np.asarray(20 * np.log10(np.maximum(peaks, CEILING).astype(np.float64) / CEILING))
 
     def _released(self, need: NDArray[np.float64]) -> NDArray[np.float64]:
