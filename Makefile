@@ -27,6 +27,7 @@ setup-lab: $(VENV)/.installed-dev
 # The judge of every variant: an hour or two on two cores; stopped, it goes on where it was
 quality: setup-lab
 	$(VENV)/bin/python tools/evaluate.py quality --sentences 11
+	$(VENV)/bin/python tools/evaluate.py finished --sentences 5
 
 # Unmodified clients against a live server (about 800 MB in a folder of their own; needs node)
 CLIENTS := .venv-clients

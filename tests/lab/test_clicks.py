@@ -7,7 +7,8 @@ from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from lab.clicks import clicks
 from lab.finished import Recording
-from lab.glitches import BESIDE, BLIND, PAIRED, added_clicks, injected, judged, residue
+from lab.glitches import BESIDE, BLIND, FAULTS, LEVELS, added_clicks, judged, odd, verdict
+from lab.rows import Row
 
 
 @pytest.fixture(scope="module")
@@ -17,7 +18,7 @@ def speech(engine: Engine) -> np.ndarray:  # type: ignore[type-arg]
 
 def test_speech_and_silence_do_not_click(speech: np.ndarray) -> None:  # type: ignore[type-arg]
     assert clicks(speech, *BLIND) == []
-    assert clicks(np.zeros(24_000), *PAIRED) == []
+    assert clicks(np.zeros(24_000), *BLIND) == []
 
 
 def test_a_click_in_a_pause_is_found_where_it_is(speech: np.ndarray) -> None:  # type: ignore[type-arg]
@@ -27,23 +28,32 @@ def test_a_click_in_a_pause_is_found_where_it_is(speech: np.ndarray) -> None:  #
     assert abs(found.position - len(speech) - 2000) <= BESIDE and found.amplitude == pytest.approx(0.01, rel=0.2)
 
 
-def test_the_paired_detector_finds_every_faint_click(settings: Settings) -> None:
+@pytest.mark.parametrize(("voice", "speed"), [("bf_emma", 1.0), ("am_fenrir", 1.5)])
+def test_the_paired_detector_finds_faults_of_every_shape_and_no_others(
+    settings: Settings, voice: str, speed: float
+) -> None:
     recording = Recording(settings)
-    clip = recording.clip("Six thieves sat in the sand. It was hot, and it was late.", "bf_emma")
+    clip = recording.clip("Six thieves sat in the sand. It was hot, and it was late.", voice, speed)
     made = [recording.in_one_piece(segment) for segment in recording.segments]
-    row = judged(0, clip, made, recording.exact)
-    assert row["level"] == -40 and made
-    assert row["paired"] == [] and row["blind"] == []
-    assert row["found_paired"] == row["injected"]
+    assert odd(clip, made) == []
+    for number in range(len(FAULTS)):
+        row = judged(number, clip, made, recording.exact)
+        assert row["fault_found"], row["fault"]
+        assert row["found_paired"] == row["injected"] == 4
 
 
-def test_what_the_chain_leaves_is_nearly_nothing(settings: Settings) -> None:
-    recording = Recording(settings)
-    clip = recording.clip("An honest lawyer opened the door.", "am_puck")
-    left = residue(clip, [recording.in_one_piece(segment) for segment in recording.segments])
-    assert np.sqrt(np.mean(left**2)) < 0.05 * np.sqrt(np.mean(clip**2))
-    spoiled, places = injected(clip, -40, np.random.default_rng(3))
-    assert len(places) == 4 and np.abs(spoiled - clip).max() == pytest.approx(0.01)
+def test_too_few_clips_or_a_single_fault_fail() -> None:
+    good: Row = {"voice": "af_heart", "speed": 1.0, "text": "Yes.", "paired": [], "blind": [], "model": []}
+    rows = [
+        good
+        | {"level": LEVELS[n % 3], "injected": 4, "found_paired": 4, "found_blind": 1}
+        | {"fault": list(FAULTS)[n % len(FAULTS)], "fault_found": True}
+        for n in range(1000)
+    ]
+    assert verdict(rows)
+    assert not verdict(rows[:-1]) and not verdict([])
+    assert not verdict([*rows[:-1], rows[-1] | {"paired": [[100, 0.02]]}])
+    assert not verdict([row | {"fault_found": row["fault"] != "a sample lost"} for row in rows])
 
 
 def test_only_added_clicks_count(speech: np.ndarray) -> None:  # type: ignore[type-arg]

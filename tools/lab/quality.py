@@ -2,6 +2,9 @@
 
     python tools/evaluate.py quality --sentences 11        one to two hours on two cores, resumable
 
+It judges how a variant sounds: one segment at a time, both ways finished alike. What the chain adds (levels, joins,
+tempo) is judged by `finished`, on a thousand clips of the engine itself; `make quality` runs both.
+
 Figures go to artifacts/quality/<commit>/VARIANT.jsonl, the page for eyes and ears beside them (report.html).
 """
 

@@ -12,6 +12,7 @@ FRAME = SAMPLE_RATE * 30 // 1000
 HOP = FRAME // 2
 SEARCH = SAMPLE_RATE * 12 // 1000  # how far from its nominal place a frame may be taken
 WINDOW = np.hanning(FRAME + 1)[:FRAME].astype(np.float32)
+FAINT = 1e-6
 NONE = np.zeros(0, np.float32)
 
 
@@ -67,4 +68,5 @@ def _best_offset(region: Samples, continuation: Samples) -> int:
     """Where in `region` the frame most like `continuation` starts, by normalised correlation."""
     likeness = np.correlate(region, continuation, "valid")
     energy = np.convolve(region * region, np.ones(len(continuation), np.float32), "valid")
-    return int(np.argmax(likeness / np.sqrt(energy + 1e-12)))
+    floor = FAINT * energy.max() + 1e-30  # a share, not a level: louder sound is joined in the same places
+    return int(np.argmax(likeness / np.sqrt(energy + floor)))
