@@ -2,6 +2,7 @@
 
 import json
 import math
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -17,6 +18,9 @@ def test_the_page_holds_its_trials() -> None:
     page = abx.page([{"voice": "af_heart", "text": "</script><b>", "exact": "data:a", "streamed": "data:b"}])
     assert "/*TRIALS*/" not in page and "/*SCRIPT*/" not in page
     assert page.count("</script>") == 2 and "data:b" in page
+    other = abx.page([{"voice": "af_heart", "text": "</script><b>", "exact": "data:a", "streamed": "data:c"}])
+    key = re.compile(r'PAGE = "(\w+)"')
+    assert key.findall(page) != key.findall(other)  # answers are kept apart
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs Node.js")

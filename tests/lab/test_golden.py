@@ -18,7 +18,7 @@ def test_the_engine_sounds_as_it_did(spoken: list[Samples], number: int) -> None
     assert difference(spoken[number], read()[number]) is None, "if it is meant: python tools/evaluate.py golden"
 
 
-@pytest.mark.parametrize("change", ["louder", "duller", "later", "another voice", "shorter"])
+@pytest.mark.parametrize("change", ["louder", "duller", "later", "another voice", "shorter", "clicking", "peaks", "no numbers"])
 def test_a_change_trips_it(spoken: list[Samples], change: str) -> None:
     clip = spoken[0]
     changed = {
@@ -27,6 +27,9 @@ def test_a_change_trips_it(spoken: list[Samples], change: str) -> None:
         "later": np.concatenate([np.zeros(100, np.float32), clip]),
         "another voice": spoken[5][: len(clip)],
         "shorter": clip[:-2400],
+        "clicking": clip + np.float32(0.05) * (np.arange(len(clip)) % 4800 == 0),
+        "peaks": np.where(np.abs(clip) == np.abs(clip).max(), 1.3 * clip, clip),
+        "no numbers": np.full(len(clip), np.nan, np.float32),
     }
     assert difference(clip, read()[0]) is None
     assert difference(changed[change], read()[0]) is not None

@@ -30,7 +30,7 @@ function drawn(count, random) {
 }
 
 function start() {
-  const STORE = "kokoro-live-abx";
+  const STORE = `kokoro-live-abx-${PAGE}`; // answers to other clips are no answers to these
   const random = () => crypto.getRandomValues(new Uint32Array(1))[0] / 2 ** 32;
   const kept = JSON.parse(localStorage.getItem(STORE) || "null");
   let session = kept && kept.plan.length === TRIALS.length ? kept : { plan: drawn(TRIALS.length, random), answers: [] };

@@ -3,6 +3,7 @@
 python tools/evaluate.py abx --voices af_heart,bm_george --sentences 8 --json abx.html
 """
 
+import hashlib
 import json
 from pathlib import Path
 from random import Random
@@ -40,5 +41,6 @@ def run(options: Options) -> int:
 def page(trials: list[dict[str, str]]) -> str:
     """The page with its trials and its script inside."""
     data = json.dumps(trials).replace("<", "\\u003c")
-    script = (HERE / "abx.js").read_text(encoding="utf-8")
-    return (HERE / "abx.html").read_text(encoding="utf-8").replace("/*TRIALS*/", data).replace("/*SCRIPT*/", script)
+    name = hashlib.sha256(data.encode()).hexdigest()[:12]
+    whole = (HERE / "abx.html").read_text(encoding="utf-8").replace("/*PAGE*/", name).replace("/*TRIALS*/", data)
+    return whole.replace("/*SCRIPT*/", (HERE / "abx.js").read_text(encoding="utf-8"))

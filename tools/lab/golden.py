@@ -2,7 +2,8 @@
 
     python tools/evaluate.py golden        writes tests/golden.json again, when a change of sound is meant
 
-A fingerprint is the length, and the level of twelve bands in every tenth of a second.
+A fingerprint is the length, the highest sample, and of every tenth of a second the level of twelve bands and the
+highest sample: bands tell a change of sound, samples tell clicks and limits.
 """
 
 import json
@@ -28,15 +29,20 @@ CLIPS = (
 )
 SLICE = SAMPLE_RATE // 10
 EDGES_HZ = (0, 120, 250, 500, 1000, 1500, 2000, 3000, 4000, 5500, 7500, 9500, 12000)
+STORED = 20  # steps to a decibel
 FLOOR_DB = -70.0  # quieter than this is all the same
-TYPICAL_DB, WORST_DB, LENGTH_SAMPLES = 0.25, 4.0, 120  # tolerances: mean and largest difference, length
+TYPICAL_DB, WORST_DB, LENGTH_SAMPLES = 0.15, 2.0, 24  # tolerances: mean and largest difference, length
+PEAK_DB = 1.0  # of each slice's highest sample
 
 Levels = NDArray[np.float64]
 
 
 def run(options: Options) -> int:
     """Write the fingerprints of what the engine says today."""
-    found = [{"length": len(clip), "levels": _stored(levels(clip))} for clip in clips(Engine(options.settings))]
+    found = [
+        {"length": len(clip), "levels": _stored(levels(clip)), "peaks": _stored(peaks(clip))}
+        for clip in clips(Engine(options.settings))
+    ]
     TARGET.write_text(json.dumps(found) + "\n")
     print(f"{len(found)} fingerprints in {TARGET.name}: commit them with the reason for the change.")
     return 0
@@ -48,29 +54,48 @@ def clips(engine: Engine) -> Iterator[Samples]:
 
 
 def levels(samples: Samples) -> Levels:
-    """dB in each band, slice by slice."""
-    count = -(-len(samples) // SLICE)
-    slices = np.pad(samples.astype(np.float64), (0, count * SLICE - len(samples))).reshape(count, SLICE)
-    power = np.abs(np.fft.rfft(slices * np.hanning(SLICE))) ** 2 / SLICE**2
+    """dB in each band, in slices that overlap by half."""
+    slices = _slices(samples) * np.hanning(SLICE)
+    power = np.abs(np.fft.rfft(slices)) ** 2 / SLICE**2
     frequencies = np.fft.rfftfreq(SLICE, 1 / SAMPLE_RATE)
     bands = [(frequencies >= low) & (frequencies < high) for low, high in pairwise(EDGES_HZ)]
     total = np.stack([power[:, band].sum(1) for band in bands], 1)
     return np.asarray(np.maximum(10 * np.log10(total + 1e-12), FLOOR_DB))
 
 
+def peaks(samples: Samples) -> Levels:
+    """dB of the highest sample in each slice."""
+    return np.asarray(np.maximum(20 * np.log10(np.abs(_slices(samples)).max(1) + 1e-9), FLOOR_DB))
+
+
+def _slices(samples: Samples) -> Levels:
+    padded = np.pad(samples.astype(np.float64), (SLICE // 2, SLICE))
+    return np.lib.stride_tricks.sliding_window_view(padded, SLICE)[:: SLICE // 2]
+
+
 def difference(samples: Samples, golden: dict[str, object]) -> str | None:
     """What has changed, or None."""
-    length, kept = golden["length"], np.array(golden["levels"], np.float64) / 10
+    length = golden["length"]
     assert isinstance(length, int)
     if abs(len(samples) - length) > LENGTH_SAMPLES:
         return f"{len(samples)} samples instead of {length}"
+    if not np.isfinite(samples).all():
+        return "samples that are no numbers"
     found = levels(samples)
-    both = min(len(found), len(kept))
-    off = np.abs(found[:both] - kept[:both])
-    sounding = np.maximum(found[:both], kept[:both]) > FLOOR_DB
-    if off[sounding].mean() > TYPICAL_DB or off.max() > WORST_DB:
+    kept = np.array(golden["levels"], np.float64) / STORED
+    off = np.abs(_apart(found, kept))
+    sounding = np.maximum(found[: len(off)], kept[: len(off)]) > FLOOR_DB
+    if not (off[sounding].mean() <= TYPICAL_DB and off.max() <= WORST_DB):
         return f"levels differ by {off[sounding].mean():.2f} dB on average, {off.max():.1f} dB at most"
+    higher = np.abs(_apart(peaks(samples), np.array(golden["peaks"], np.float64) / STORED))
+    if not higher.max() <= PEAK_DB:
+        return f"peaks differ by {higher.max():.1f} dB"
     return None
+
+
+def _apart(found: Levels, kept: Levels) -> Levels:
+    both = min(len(found), len(kept))
+    return np.asarray(found[:both] - kept[:both])
 
 
 def read() -> list[dict[str, object]]:
@@ -78,5 +103,5 @@ def read() -> list[dict[str, object]]:
     return list(json.loads(TARGET.read_text()))
 
 
-def _stored(found: Levels) -> list[list[int]]:
-    return [[int(value) for value in row] for row in np.round(found * 10)]
+def _stored(found: Levels) -> list[object]:
+    return list(np.round(found * STORED).astype(int).tolist())

@@ -6,23 +6,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+import kokoro_live
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
-from kokoro_live.speech import norms
-from kokoro_live.speech.windows import SCHEDULE
+from kokoro_live.speech.assets import Store
+from kokoro_live.speech.build import derived
 from lab.options import Options
 
 Item = TypeVar("Item")
 Row = dict[str, Any]
 EMPTY = ("number", "of")  # what a row has that says nothing else
-CALIBRATION = Path(norms.__file__).parent / norms.FOLDER
+PACKAGE = Path(kokoro_live.__file__).parent
+STAGES, KINDS = ("audio", "phonemes", "speech", "text"), (".py", ".npz", ".tsv")  # what makes the sound
 
 
 def collect(items: Sequence[Item], judge: Callable[[Item], Row | None], options: Options) -> list[Row]:
     """The rows of all items. Those in the target already are not made again; one worker makes every `workers`-th.
 
     Ends the run with status 1 while items are missing: part of an evaluation proves nothing. Nor does a mixture: rows
-    of another model, calibration or question in the same file end it as well.
+    of another model, code or question in the same file end it as well.
     """
     path = Path(options.target) if options.target else None
     keys = _keys(options.settings, items)
@@ -50,14 +52,14 @@ def _read(path: Path | None, keys: list[str]) -> dict[int, Row]:
         return {}
     rows = {row["number"]: row for row in map(json.loads, path.read_text().splitlines())}
     if any(number >= len(keys) or row["of"] != keys[number] for number, row in rows.items()):
-        raise SystemExit(f"{path} holds figures of another model, calibration or question: give another file.")
+        raise SystemExit(f"{path} holds figures of another model, code or question: give another file.")
     return rows
 
 
 def _keys(settings: Settings, items: Sequence[Item]) -> list[str]:
-    """What each row's figures depend on: what was asked, of which variant, with which calibration."""
-    rules = (norms.SHORTEST, norms.SHORT_WAIT, SCHEDULE)
-    same = hashlib.sha256(f"{settings.base} {settings.variant} {rules} ".encode())
-    for path in sorted(CALIBRATION.glob("*.npz")):
+    """What each row's figures depend on: what was asked, of which graphs, with which calibration and code."""
+    graphs = derived(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base)
+    same = hashlib.sha256(graphs.identity(settings.variant).encode())
+    for path in sorted(path for folder in STAGES for path in (PACKAGE / folder).rglob("*") if path.suffix in KINDS):
         same.update(path.read_bytes())
     return [hashlib.sha256(same.digest() + repr(item).encode()).hexdigest()[:16] for item in items]
