@@ -86,5 +86,27 @@ def test_volume_scales_and_silences() -> None:
     assert not run(THREE, [], 0.0).any()
 
 
+def level(samples: Samples) -> float:
+    return 20 * float(np.log10(np.sqrt((samples.astype(np.float64) ** 2).mean())))
+
+
+def test_a_raised_volume_is_not_raised_further() -> None:
+    """What the limiter takes back of it is no reason to make the next sentence louder."""
+    spoken = (speechlike(5, 2.0, 0.9), 0.0, Join.SENTENCE)
+    out = run([spoken] * 4, [], volume=2.0)
+    length, last = len(spoken[0]), 3 * (len(spoken[0]) + len(pause(Join.SENTENCE, 1.0)))
+    assert level(out[last : last + length]) == pytest.approx(level(out[:length]), abs=0.1)
+
+
+def test_cuts_inside_a_sentence_do_not_pile_up_corrections() -> None:
+    tone = (0.3 * np.sin(2 * np.pi * 440 * np.arange(2 * SAMPLE_RATE) / SAMPLE_RATE)).astype(np.float32)
+
+    def last(cuts: int) -> float:
+        cut, end = (tone, 0.0, Join.NONE), (tone, 0.0, Join.SENTENCE)
+        return level(run([*[cut] * cuts, end, end], [])[-SAMPLE_RATE:])
+
+    assert last(5) == pytest.approx(last(1), abs=0.05)
+
+
 def test_an_empty_stream_is_empty() -> None:
     assert len(Finish().finish()) == 0

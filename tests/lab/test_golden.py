@@ -18,7 +18,9 @@ def test_the_engine_sounds_as_it_did(spoken: list[Samples], number: int) -> None
     assert difference(spoken[number], read()[number]) is None, "if it is meant: python tools/evaluate.py golden"
 
 
-@pytest.mark.parametrize("change", ["louder", "duller", "later", "another voice", "shorter", "clicking", "peaks", "no numbers"])
+@pytest.mark.parametrize(
+    "change", ["louder", "duller", "later", "another voice", "shorter", "clicking", "peaks", "no numbers"]
+)
 def test_a_change_trips_it(spoken: list[Samples], change: str) -> None:
     clip = spoken[0]
     changed = {
