@@ -158,7 +158,7 @@ def _add_explain(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     explain.add_argument("text", nargs="*", help="- or nothing reads standard input")
     explain.add_argument("--voice", help="whose habits; the default voice unless given")
     explain.add_argument("--lang", metavar="LANGUAGE", help="default: the voice's")
-    explain.add_argument("--format", choices=("auto", "text", "markdown", "ssml"), default="auto", help="of the text")
+    explain.add_argument("--format", default="auto", help="of the text: auto, text, markdown or ssml")
     explain.add_argument("--json", action="store_true", help="as one JSON object")
     explain.set_defaults(command=_runner("commands.explain"))
 

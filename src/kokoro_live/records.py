@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 SAMPLE_RATE = 24_000  # samples per second, mono, everywhere inside
 
 Samples = NDArray[np.float32]
+InputFormat = Literal["auto", "text", "markdown", "ssml"]  # how a text is marked up
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pydantic import ValidationError as InvalidFields
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import NothingToSay, UnknownModel
+from kokoro_live.records import InputFormat
 from kokoro_live.request import Options, Request
 from kokoro_live.serve.problems import Problem
 
@@ -28,7 +29,6 @@ SILENTLY_IGNORED = ("instructions",)  # part of the contract; the answer's heade
 LONG_TEXT = 2_000  # characters; to read the marks of more takes too long for the event loop
 Body = TypeVar("Body", bound="SpeechBody")
 Number = StrictInt | StrictFloat
-InputFormat = Literal["auto", "text", "markdown", "ssml"]
 
 
 def _lower(value: Any) -> Any:

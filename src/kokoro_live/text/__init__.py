@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
+from typing import get_args
 
-from kokoro_live.records import Directions, Join, Manner, Reading, Script, Segment, TracedText
+from kokoro_live.records import Directions, InputFormat, Join, Manner, Reading, Script, Segment, TracedText
 from kokoro_live.text import ssml
 from kokoro_live.text.inline import FENCES, with_directions
 from kokoro_live.text.language import Part, detected
@@ -15,7 +16,7 @@ from kokoro_live.text.sanitise import sanitise
 from kokoro_live.text.segment import segment, with_broken_words
 from kokoro_live.text.ssml import Names
 
-FORMATS = ("auto", "text", "markdown", "ssml")
+FORMATS = get_args(InputFormat)
 
 
 def read(source: str, form: str, language: str, names: Names) -> Script:
