@@ -5,9 +5,10 @@ import gc
 import platform
 
 # glibc's names and numbers for what can be set
-TRIM_THRESHOLD, MMAP_THRESHOLD = -1, -3
+TRIM_THRESHOLD, MMAP_THRESHOLD, MOST_HEAPS = -1, -3, -8
 LARGE = 8 << 20  # blocks from here on go back to the system when they are freed
 SPARE = 32 << 20  # kept at the end of a heap for the next run: page faults are dear
+HEAPS = 2  # each thread would have one of its own, and each would keep what its largest request needed
 
 
 def steady_memory() -> None:
@@ -17,6 +18,7 @@ def steady_memory() -> None:
         library = ctypes.CDLL(None)
         library.mallopt(MMAP_THRESHOLD, LARGE)
         library.mallopt(TRIM_THRESHOLD, SPARE)
+        library.mallopt(MOST_HEAPS, HEAPS)
 
 
 def trim_memory() -> None:
