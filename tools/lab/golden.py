@@ -2,8 +2,8 @@
 
     python tools/evaluate.py golden        writes tests/golden.json again, when a change of sound is meant
 
-A fingerprint is the length, the highest sample, and of every tenth of a second the level of twelve bands and the
-highest sample: bands tell a change of sound, samples tell clicks and limits.
+A fingerprint is the length, and of every tenth of a second the level of twelve bands and the highest sample: bands tell
+a change of sound, samples tell clicks and limits.
 """
 
 import json
