@@ -1,7 +1,10 @@
 """The detector of clicks: deaf to speech, awake to a single odd sample."""
 
+import hypothesis
 import numpy as np
 import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
 
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
@@ -40,6 +43,15 @@ def test_the_paired_detector_finds_faults_of_every_shape_and_no_others(
         row = judged(number, clip, made, recording.exact)
         assert row["fault_found"], row["fault"]
         assert row["found_paired"] == row["injected"] == 4
+
+
+@given(before=st.integers(0, 60_000), length=st.integers(3_000, 60_000), after=st.integers(0, 60_000))
+@hypothesis.settings(max_examples=10, deadline=None)
+@example(before=200_000, length=8_000, after=0)  # past the middle of the transform
+def test_a_segment_is_found_wherever_in_the_clip_it_is(before: int, length: int, after: int) -> None:
+    first, second = (0.1 * np.random.default_rng(seed).standard_normal(length) for seed in (1, 2))
+    clip = np.concatenate([first, np.zeros(before), second, np.zeros(after)])
+    assert odd(clip, [first, second]) == []
 
 
 def test_too_few_clips_or_a_single_fault_fail() -> None:

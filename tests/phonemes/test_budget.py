@@ -115,6 +115,14 @@ def test_grouping_loses_nothing(sizes: list[int], budget: int) -> None:
     assert all(token_count(g) <= budget for g in groups)
 
 
+def test_a_clause_without_words_is_cut_into_like_parts_at_spaces() -> None:
+    """Japanese has no spaces, but its phonemes have: the last five sounds of a verb are not said alone."""
+    sounds = ((A,) * 7 + (SPACE,)) * 10 + (A,) * 3
+    parts = list(within(utterance(Word("語" * 25, Span(0, 25), sounds, False, True)), 79))
+    assert [part.words[0].tokens[-1] == SPACE for part in parts] == [True, False]
+    assert [token_count(part) for part in parts] == [40, 43]
+
+
 def test_parts_of_one_long_word_share_its_characters() -> None:
     long = Word("9" * 30, Span(5, 35), (A,) * 90, True, True)
     parts = [w for piece in within(utterance(long), 40) for w in piece.words]

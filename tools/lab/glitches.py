@@ -81,7 +81,7 @@ def _place(clip: Signal, own: Signal) -> int:
     size = 1 << (len(clip) + len(own)).bit_length()
     likeness = np.fft.irfft(np.fft.rfft(clip, size) * np.conj(np.fft.rfft(own, size)), size)
     best = int(likeness.argmax())
-    return best if best < size // 2 else best - size
+    return best if best < len(clip) else best - size  # begins before the clip
 
 
 def _gain(clip: Signal, own: Signal) -> float:

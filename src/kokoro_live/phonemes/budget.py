@@ -1,9 +1,9 @@
 """Utterance → utterances that fit the model: cut at a clause, else between words, else inside one."""
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import accumulate, chain
+from itertools import accumulate, chain, pairwise
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
 from kokoro_live.records import Join, Span, Utterance, Word
@@ -18,6 +18,7 @@ FIRST_ROOM = 40  # tokens that are prepared in the pause after a sentence
 HALF = 0.6  # of a sentence, words not being divisible
 GROWTH = 4  # and so many more for each token that was heard before it
 SHORTEST_CLAUSE = 16
+NEAR = 0.5  # of a part's size: how much longer or shorter it may become to end with a space
 WORD_CUT_PENALTY = 0.3  # how much further from the middle a clause boundary may be than a word boundary
 
 
@@ -143,19 +144,30 @@ def _glued(word: Word, following: Word) -> bool:
 
 
 def _fitting(word: Word, budget: int) -> Iterator[Word]:
-    """The word itself, or pieces of a word that is longer than the whole budget."""
-    total, step = len(word.tokens), budget - 1
-    if total <= step:
+    """The word itself, or pieces of a word that is longer than the whole budget (in Japanese it may be a clause)."""
+    total = len(word.tokens)
+    if total < budget:
         yield word
         return
-    for start in range(0, total, step):
-        end = min(total, start + step)
+    edges = [0, *_inner_cuts(word.tokens, budget - 1), total]
+    for start, end in pairwise(edges):
         # each part names the share of the characters that its share of the sounds stands for
         left, right = (len(word.text) * edge // total for edge in (start, end))
         width = word.span.end - word.span.start
         span = Span(word.span.start + width * start // total, word.span.start + width * end // total)
         part = replace(word, text=word.text[left:right], span=span, tokens=word.tokens[start:end])
         yield replace(part, space_after=word.space_after and end == total)
+
+
+def _inner_cuts(tokens: Sequence[int], most: int) -> Iterator[int]:
+    """Where to cut so that no part has more than `most`: into like sizes, after a space if there is one near."""
+    start, total = 0, len(tokens)
+    while total - start > most:
+        goal = start + math.ceil((total - start) / math.ceil((total - start) / most))
+        after_spaces = [n for n in range(start + 1, start + most + 1) if tokens[n - 1] == SPACE]
+        nearest = min(after_spaces, key=lambda n: abs(n - goal), default=goal)
+        start = nearest if abs(nearest - goal) <= (goal - start) * NEAR else goal
+        yield start
 
 
 def _best_cut(words: list[Word], budget: int, goal: float) -> int:
