@@ -173,3 +173,7 @@ class Cancelled(KokoroError):
 
     code = "cancelled"
     exit_status = 130
+
+
+class Unreadable(KokoroError):
+    """What another server sent is not audio of its kind."""
