@@ -10,6 +10,7 @@ from kokoro_live import __version__
 from kokoro_live.errors import KokoroError
 
 Command = Callable[[argparse.Namespace], int]
+BENCH_VOICES = "af_heart,am_michael,bf_emma,af_sky"
 
 EPILOG = """\
 examples:
@@ -101,13 +102,34 @@ def _add_doctor(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    bench = commands.add_parser("bench", help="measure honestly")
-    kinds = bench.add_subparsers(required=True, metavar="WHAT")
+    bench = commands.add_parser("bench", help="measure honestly: the server as a listener meets it, beside others")
+    bench.add_argument("--url", default="", help="a server that runs already; unless given, one is started")
+    bench.add_argument("--key", default="", help="its API key")
+    bench.add_argument("--against", nargs="+", default=[], metavar="TARGET", help="kokoro-onnx, fastkokoro, an address")
+    bench.add_argument("--presets", default="short", help="short, medium, long, article; comma-separated")
+    bench.add_argument("--n", type=int, default=20, help="fresh texts of each preset (at least 20 to compare)")
+    bench.add_argument("--cold", type=int, default=1, help="starts of the server, with one text each")
+    bench.add_argument("--cached", type=int, default=20, help="texts that are said twice")
+    bench.add_argument("--voice", default=BENCH_VOICES, metavar="VOICES", help=f"in turn (default {BENCH_VOICES})")
+    bench.add_argument("--format", default="pcm", choices=("pcm", "wav", "mp3", "opus", "aac", "flac"))
+    bench.add_argument("--whole", action="store_true", help="whole answers instead of streams")
+    bench.add_argument("--events", action="store_true", help="as server-sent events")
+    bench.add_argument("--concurrency", type=int, default=1, help="texts at once")
+    bench.add_argument("--think", type=float, default=0.0, metavar="SECONDS", help="between two requests")
+    bench.add_argument("--chunk-ms", type=int, default=50, help="of audio per write of our server")
+    bench.add_argument("--buffered", type=int, default=1, choices=(1, 2, 3), help="pieces a player waits for")
+    bench.add_argument("--seed", type=int, help="texts to draw; new ones each time unless given")
+    bench.add_argument("--json", metavar="FILE", help="write every sample and the summary")
+    bench.add_argument("--html", metavar="FILE", help="write a page with plots")
+    bench.set_defaults(command=_runner("bench.speech"))
+    _add_kinds_of_bench(bench.add_subparsers(metavar="WHAT"))
+
+
+def _add_kinds_of_bench(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     engine = kinds.add_parser("engine", help="the engine in this process, beside another library")
     engine.add_argument("--against", choices=("kokoro-onnx",), default="kokoro-onnx", help="what to compare with")
     engine.add_argument("--n", type=int, default=20, help="trials of each (at least 20 for a claim)")
-    voices = "af_heart,am_michael,bf_emma,af_sky"
-    engine.add_argument("--voice", default=voices, metavar="VOICES", help=f"in turn (default {voices})")
+    engine.add_argument("--voice", default=BENCH_VOICES, metavar="VOICES", help=f"in turn (default {BENCH_VOICES})")
     engine.add_argument("--seed", type=int, help="texts to draw; a new one each time unless given")
     engine.add_argument("--sweep", type=int, default=5, metavar="N", help="also N texts each of 40 … 5000 characters")
     engine.add_argument("--json", metavar="FILE", help="write every sample and the summary")

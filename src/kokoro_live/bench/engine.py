@@ -4,18 +4,15 @@ import argparse
 import json
 import math
 import os
-import platform
-import subprocess
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict
-from importlib.metadata import version
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from kokoro_live import __version__
+from kokoro_live.bench.artefact import machine
 from kokoro_live.bench.measure import Trial, summary, trial
 from kokoro_live.bench.plot import plot
 from kokoro_live.bench.texts import passage, sentence
@@ -66,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     result["failed"] = failed(result)
     samples = {name: [asdict(t) for t in done] for name, done in trials.items()}
     lengths = {kind: [asdict(t) for t in done] for kind, done in sweep.items()}
-    document = result | {"machine": _machine(settings), "trials": samples, "sweep_trials": lengths}
+    document = result | {"machine": machine(settings), "trials": samples, "sweep_trials": lengths}
     if options.json:
         Path(options.json).write_text(json.dumps(document, indent=1) + "\n")
     if options.plot:
@@ -183,17 +180,3 @@ def _kokoro_onnx(settings: Settings) -> Speaker:
         return trial([(wall, samples)], wall)
 
     return speak
-
-
-def _machine(settings: Settings) -> dict[str, Any]:
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
-    return {
-        "system": f"{platform.system()} {platform.machine()}",
-        "cores": os.cpu_count(),
-        "threads": settings.threads,
-        "python": sys.version.split()[0],
-        "kokoro_live": __version__,
-        "commit": commit or "unknown",
-        "onnxruntime": version("onnxruntime"),
-    }

@@ -1,6 +1,7 @@
 """What a trial is worth: the first audible sample, the real-time factor, and honest summaries of them (SPEC §0)."""
 
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -8,6 +9,7 @@ import numpy as np
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 AUDIBLE = 10 ** (-50 / 20)  # −50 dBFS
+DRAWS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,20 +27,52 @@ class Trial:
         return self.wall / self.audio
 
 
-def trial(deliveries: list[tuple[float, Samples]], wall: float) -> Trial:
+@dataclass(frozen=True, slots=True)
+class Playhead:
+    """A player that begins with the first audible sample, or some deliveries later."""
+
+    course: list[tuple[float, float]]  # at each delivery: seconds since the request, seconds of audio in hand
+    gaps: list[float]  # seconds that the listener waited in mid-speech, each time
+
+
+def trial(deliveries: list[tuple[float, Samples]], wall: float, rate: int = SAMPLE_RATE) -> Trial:
     """From blocks of samples and when each arrived. No audible sample is a failed trial, not a fast one."""
+    first, last = _audible(deliveries)
+    ends = np.cumsum([len(block) for _, block in deliveries])
+    ttfa = deliveries[int(np.argmax(ends > first))][0]
+    audio = float(last - first + 1) / rate
+    margins = [
+        audio,
+        *(in_hand for _, in_hand in playhead(deliveries, rate).course),
+    ]  # all of it, if nothing was awaited
+    return Trial(ttfa, wall, audio, min(margins))
+
+
+def playhead(deliveries: list[tuple[float, Samples]], rate: int = SAMPLE_RATE, buffered: int = 1) -> Playhead:
+    """What a player has in hand just before each delivery, if it waits for `buffered` of them before it starts."""
+    first, _ = _audible(deliveries)
+    ends = np.cumsum([len(block) for _, block in deliveries])
+    filled = [n for n, (_, block) in enumerate(deliveries) if len(block) and ends[n] > first]
+    begin = filled[min(buffered, len(filled)) - 1]
+    started, waited = deliveries[begin][0], 0.0
+    found = Playhead([], [])
+    for number in filled[filled.index(begin) + 1 :]:
+        when, block = deliveries[number]
+        in_hand = float(ends[number] - len(block) - first) / rate - (when - started)
+        found.course.append((when, in_hand))
+        if in_hand + waited < 0:
+            found.gaps.append(-(in_hand + waited))
+            waited = -in_hand
+    return found
+
+
+def _audible(deliveries: list[tuple[float, Samples]]) -> tuple[int, int]:
+    """The first and the last audible sample."""
     samples = np.concatenate([block for _, block in deliveries]) if deliveries else np.zeros(0, np.float32)
     audible = np.flatnonzero(np.abs(samples) > AUDIBLE)
     if not len(audible):
         raise ValueError("the trial delivered no audible sample")
-    ends = np.cumsum([len(block) for _, block in deliveries])
-    first = int(np.argmax(ends > audible[0]))
-    ttfa = deliveries[first][0]
-    margins = [float(audible[-1] - audible[0] + 1) / SAMPLE_RATE]  # all of it, if nothing was awaited
-    for (when, block), end in zip(deliveries[first + 1 :], ends[first + 1 :], strict=True):
-        if len(block):  # the playhead started with the first audible block, at that block's beginning of sound
-            margins.append(float(end - len(block) - audible[0]) / SAMPLE_RATE - (when - ttfa))
-    return Trial(ttfa, wall, float(audible[-1] - audible[0] + 1) / SAMPLE_RATE, min(margins))
+    return int(audible[0]), int(audible[-1])
 
 
 def summary(values: list[float]) -> dict[str, float]:
@@ -47,3 +81,15 @@ def summary(values: list[float]) -> dict[str, float]:
         raise ValueError("no samples to summarise")
     p50, p95 = statistics.median(values), float(np.percentile(values, 95))
     return {"n": len(values), "p50": round(p50, 4), "p95": round(p95, 4)}
+
+
+def ratio(above: Sequence[float | None], below: Sequence[float | None]) -> dict[str, float]:
+    """The ratio of the medians of pairs, with the range it has in 95 of 100 draws of such pairs."""
+    pairs = np.array([(a, b) for a, b in zip(above, below, strict=True) if a is not None and b is not None])
+    if not len(pairs):
+        raise ValueError("no samples to compare")
+    drawn = pairs[np.random.default_rng(DRAWS).integers(0, len(pairs), (DRAWS, len(pairs)))]
+    medians = np.median(drawn, axis=1)
+    low, high = np.percentile(medians[:, 0] / medians[:, 1], [2.5, 97.5])
+    value = float(np.median(pairs[:, 0]) / np.median(pairs[:, 1]))
+    return {"value": round(value, 3), "low": round(float(low), 3), "high": round(float(high), 3)}

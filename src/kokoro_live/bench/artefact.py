@@ -1,0 +1,174 @@
+"""What a bench leaves behind: every sample, what they sum up to, and every gate that was missed."""
+
+import hashlib
+import json
+import os
+import platform
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kokoro_live import __version__
+from kokoro_live.bench.measure import ratio, summary
+from kokoro_live.bench.sample import Sample, repeated
+from kokoro_live.config import Settings
+
+OURS = "kokoro-live"
+BANDS = Path(__file__).with_name("bands.toml")
+FEWEST = 20  # samples of each side of a comparison (M7)
+PACE = (13.0, 23.0)  # characters per second: the median of any series of several sentences lies inside
+ENOUGH_FOR_PACE = 5
+Document = dict[str, Any]
+
+
+def machine(settings: Settings) -> Document:
+    """What the figures were measured on and with."""
+    command = ["git", "rev-parse", "--short", "HEAD"]
+    commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    return {
+        "system": f"{platform.system()} {platform.machine()}",
+        "processor": _processor(),
+        "cores": os.cpu_count(),
+        "threads": settings.threads,
+        "variant": settings.variant,
+        "python": sys.version.split()[0],
+        "kokoro_live": __version__,
+        "commit": commit or "unknown",
+        "onnxruntime": version("onnxruntime"),
+    }
+
+
+def document(
+    kind: str, config: Document, samples: list[Sample], usage: list[Document], partial: bool, facts: Document
+) -> Document:
+    """One object, as it is written to a file."""
+    repeated(samples)
+    digest = hashlib.sha256(json.dumps([kind, config], sort_keys=True).encode()).hexdigest()[:12]
+    found = {"kind": kind, "config": config, "config_hash": digest, "partial": partial, **facts}
+    found |= {"series": _series(samples), "ratios": _ratios(samples), "length": _length(samples)}
+    found["memory"] = {name: _memory(usage, name) for name in dict.fromkeys(row["target"] for row in usage)}
+    found["failed"] = [*failed(found), *missed(found, tomllib.loads(BANDS.read_text())["band"])]
+    return found | {"samples": [sample.document() for sample in samples], "usage": usage}
+
+
+def failed(found: Document) -> list[str]:
+    """What makes a run worthless, whatever its figures."""
+    gates = ["it was ended early"] if found["partial"] else []
+    for name in _expected(found["config"]):
+        if name not in found["series"]:
+            gates.append(f"{name}: no samples")
+    for name, figures in found["series"].items():
+        gates += [
+            f"{name}: {count} of {figures['asked']} failed: {fault}" for fault, count in figures["faults"].items()
+        ]
+        pace = figures.get("characters_per_second")
+        if pace and figures["n"] >= ENOUGH_FOR_PACE and not PACE[0] <= pace["p50"] <= PACE[1]:
+            gates.append(f"{name}: {pace['p50']:.1f} characters per second: another sample rate, or text left out")
+    return gates
+
+
+def missed(found: Document, bands: list[Document]) -> list[str]:
+    """Bands that the run is outside of. What was not asked for is not missed; what is no number is."""
+    gates = []
+    for band in bands:
+        section, pattern, *path = band["figure"].split(" ")
+        for name in (name for name in found[section] if _same(pattern, name)):
+            value: Any = found[section][name]
+            for key in path:
+                value = value.get(key) if isinstance(value, dict) else None
+            inside = isinstance(value, int | float) and band.get("least", -np.inf) <= value <= band.get("most", np.inf)
+            if not inside:
+                limit = f"at least {band['least']}" if "least" in band else f"at most {band['most']}"
+                gates.append(f"{name} {' '.join(path)} is {value}, should be {limit} ({band['why']})")
+    return gates
+
+
+def _same(pattern: str, name: str) -> bool:
+    """Whether a name fits; * stands for any part."""
+    wanted, given = pattern.split("/"), name.split("/")
+    return len(wanted) == len(given) and all(w in ("*", g) for w, g in zip(wanted, given, strict=True))
+
+
+def _expected(config: Document) -> Iterator[str]:
+    """The series that a run must have."""
+    for target in (OURS, *config.get("against", ())):
+        for preset in config.get("presets", ()):
+            yield f"{target}/{preset}/warm"
+    for series in ("cold", "cached"):
+        if config.get(series):
+            yield f"{OURS}/short/{series}"
+
+
+def _series(samples: list[Sample]) -> Document:
+    names = dict.fromkeys(f"{s.target}/{s.preset}/{s.series}" for s in samples)
+    return {name: _figures([s for s in samples if f"{s.target}/{s.preset}/{s.series}" == name]) for name in names}
+
+
+def _figures(samples: list[Sample]) -> Document:
+    good = [sample for sample in samples if not sample.faults]
+    faults = [fault for sample in samples for fault in sample.faults]
+    found: Document = {"asked": len(samples), "n": len(good), "faults": {f: faults.count(f) for f in faults}}
+    labels = [label for sample in samples for label in sample.labels]
+    found["labels"] = {label: labels.count(label) for label in labels}
+    if not good:
+        return found
+    for name in ("ttfb", "ttfa", "rtf", "audio", "silence"):
+        found[name] = summary([value for s in good if (value := getattr(s, name)) is not None])
+    found["characters_per_second"] = summary([s.characters / s.audio for s in good if s.audio])
+    margins = [s.margin for s in good if s.margin is not None]
+    found["margin"] = {"p5": round(float(np.percentile(margins, 5)), 4), "least": round(min(margins), 4)}
+    gaps = [gap for sample in good for gap in sample.gaps]
+    found["gaps"] = {"count": len(gaps), "longest": max(gaps, default=0.0)}
+    return found
+
+
+def _ratios(samples: list[Sample]) -> Document:
+    """Us beside each peer, text by text."""
+    found: Document = {}
+    warm = [s for s in samples if s.series == "warm" and not s.faults]
+    for peer in dict.fromkeys(s.target for s in warm if s.target != OURS):
+        for preset in dict.fromkeys(s.preset for s in warm if s.target == peer):
+            ours, theirs = (
+                {s.number: s for s in warm if s.target == target and s.preset == preset} for target in (OURS, peer)
+            )
+            both = sorted(ours.keys() & theirs.keys())
+            if len(both) < FEWEST:
+                found[f"{peer}/{preset}"] = {"n": len(both), "too_few": FEWEST}
+                continue
+            found[f"{peer}/{preset}"] = {
+                "n": len(both),
+                "times_sooner": ratio([theirs[n].ttfa for n in both], [ours[n].ttfa for n in both]),
+                "rtf_ratio": ratio([ours[n].rtf for n in both], [theirs[n].rtf for n in both]),
+            }
+    return found
+
+
+def _length(samples: list[Sample]) -> Document:
+    """Does the first sound wait for a longer text?"""
+    first = {
+        preset: [s.ttfa for s in samples if (s.target, s.series, s.preset) == (OURS, "warm", preset) and s.ttfa]
+        for preset in ("short", "article")
+    }
+    if not all(first.values()):
+        return {}
+    return {"article": {"ratio": round(float(np.median(first["article"]) / np.median(first["short"])), 3)}}
+
+
+def _memory(usage: list[Document], name: str) -> Document:
+    own = [row["rss_mb"] for row in usage if row["target"] == name]
+    return {"first_mb": round(own[0]), "most_mb": round(max(own)), "last_mb": round(own[-1])}
+
+
+def _processor() -> str:
+    """Its name; platform.processor() is empty on Linux."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor()
+    return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())

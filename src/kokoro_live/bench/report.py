@@ -1,0 +1,142 @@
+"""A bench for the eyes: a table in the terminal, a page with plots."""
+
+import base64
+from html import escape
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.table import Table
+
+from kokoro_live.errors import SetupError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+Document = dict[str, Any]
+COLUMNS = ("series", "n", "first sound, ms p50", "p95", "first byte, ms p50", "RTF p50", "p95", "margin p5, s", "gaps")
+STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f24 }
+table { border-collapse: collapse; margin: 1rem 0 } td, th { padding: .25rem .8rem; text-align: right }
+td:first-child, th:first-child { text-align: left } tr + tr { border-top: 1px solid #d8dee4 }
+.bad { color: #b3261e } .good { color: #1a7f37 } img { max-width: 100% }
+"""
+
+
+def show(found: Document) -> None:
+    """What a person reads first."""
+    console = Console()
+    table = Table(*COLUMNS)
+    table.columns[0].no_wrap = True
+    for row in rows(found):
+        table.add_row(*row)
+    console.print(table)
+    for line in compared(found):
+        console.print(line, highlight=False)
+
+
+def rows(found: Document) -> list[tuple[str, ...]]:
+    """One for each series; a figure that is missing is a dash, not a zero."""
+    return [(name, *_cells(figures)) for name, figures in found["series"].items()]
+
+
+def _cells(figures: Document) -> tuple[str, ...]:
+    if "ttfa" not in figures:
+        return ("0", *("–" for _ in COLUMNS[2:]))
+    ms = [f"{1000 * figures[name][p]:.0f}" for name, p in (("ttfa", "p50"), ("ttfa", "p95"), ("ttfb", "p50"))]
+    rtf = [f"{figures['rtf'][p]:.3f}" for p in ("p50", "p95")]
+    return (str(figures["n"]), *ms, *rtf, f"{figures['margin']['p5']:+.2f}", str(figures["gaps"]["count"]))
+
+
+def compared(found: Document) -> list[str]:
+    """Us beside each peer, with intervals."""
+    lines = []
+    for name, figures in found["ratios"].items():
+        if "too_few" in figures:
+            lines.append(f"{name}: {figures['n']} pairs are too few to compare; {figures['too_few']} are needed")
+            continue
+        sooner, rtf = figures["times_sooner"], figures["rtf_ratio"]
+        lines.append(
+            f"beside {name}: {sooner['value']:.2f} times sooner ({sooner['low']:.2f} to {sooner['high']:.2f}), "
+            f"RTF {rtf['value']:.2f} of theirs ({rtf['low']:.2f} to {rtf['high']:.2f}), n {figures['n']}"
+        )
+    return lines
+
+
+def page(found: Document) -> str:
+    """Self-contained HTML."""
+    verdict = "".join(f"<li>{escape(gate)}</li>" for gate in found["failed"])
+    judged = f'<ul class="bad">{verdict}</ul>' if verdict else '<p class="good">Every gate holds.</p>'
+    header = "".join(f"<th>{escape(name)}</th>" for name in COLUMNS)
+    body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows(found))
+    facts = " · ".join(f"{key} {value}" for key, value in found["machine"].items())
+    pictures = "".join(_picture(figure) for figure in (_first_sounds(found), _playheads(found), _memory(found)))
+    lines = "".join(f"<p>{escape(line)}</p>" for line in compared(found))
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>kokoro-live bench</title><style>{STYLE}</style>'
+        f"<h1>kokoro-live bench</h1><p>{escape(facts)}</p>{judged}"
+        f"<table><tr>{header}</tr>{body}</table>{lines}{pictures}</html>\n"
+    )
+
+
+def _picture(figure: "Figure") -> str:
+    data = BytesIO()
+    figure.savefig(data, format="png", dpi=110)
+    return f'<p><img alt="" src="data:image/png;base64,{base64.b64encode(data.getvalue()).decode()}"></p>'
+
+
+def _figure(columns: int) -> tuple["Figure", Any]:
+    try:
+        from matplotlib.figure import Figure
+    except ImportError as missing:
+        raise SetupError("Plots need matplotlib: pip install 'kokoro-live[bench]'") from missing
+    figure = Figure(figsize=(12, 3.8), layout="constrained")
+    return figure, figure.subplots(1, columns, squeeze=False)[0]
+
+
+def _good(found: Document) -> dict[str, list[Document]]:
+    grouped: dict[str, list[Document]] = {}
+    for sample in found["samples"]:
+        if not sample["faults"]:
+            grouped.setdefault(f"{sample['target']}/{sample['preset']}/{sample['series']}", []).append(sample)
+    return grouped
+
+
+def _first_sounds(found: Document) -> "Figure":
+    """Every first sound, and what a second of speech costs by its length."""
+    figure, (first, cost) = _figure(2)
+    series = _good(found)
+    if series:
+        labels = [name.replace("/", "\n") for name in series]
+        first.boxplot([[s["ttfa"] for s in own] for own in series.values()], tick_labels=labels)
+        first.tick_params(axis="x", labelsize=7)
+    first.set(title="first audible sample", ylabel="seconds", ylim=(0, None))
+    for target in dict.fromkeys(own[0]["target"] for own in series.values()):
+        own = [s for part in series.values() for s in part if s["target"] == target and s["series"] == "warm"]
+        cost.scatter([s["audio"] for s in own], [s["rtf"] for s in own], s=12, alpha=0.7, label=target)
+    cost.set(title="real-time factor by length", xlabel="seconds of speech", ylim=(0, None))
+    if series:
+        cost.legend()
+    return figure
+
+
+def _playheads(found: Document) -> "Figure":
+    """How much audio our listeners had in hand, from the first sound on."""
+    figure, (axes,) = _figure(1)
+    for sample in found["samples"]:
+        if sample["target"] == "kokoro-live" and sample["series"] == "warm" and sample["course"]:
+            times, in_hand = zip(*sample["course"], strict=True)
+            axes.plot([t - sample["ttfa"] for t in times], in_hand, lw=0.6, alpha=0.5, color="tab:blue")
+    axes.axhline(0, color="tab:red")
+    axes.set(title="audio in hand (below zero: a gap)", xlabel="seconds since the first sound", ylabel="seconds")
+    return figure
+
+
+def _memory(found: Document) -> "Figure":
+    figure, (axes,) = _figure(1)
+    for target in dict.fromkeys(row["target"] for row in found["usage"]):
+        own = [row for row in found["usage"] if row["target"] == target]
+        axes.plot([row["at"] for row in own], [row["rss_mb"] for row in own], label=target)
+        axes.legend()
+    axes.set(title="memory of the servers", xlabel="seconds", ylabel="MB resident", ylim=(0, None))
+    return figure

@@ -1,0 +1,133 @@
+"""One answer → one sample of a series: its figures, and whatever makes them worthless."""
+
+import hashlib
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from kokoro_live.audio.decoding import decoded
+from kokoro_live.bench.listen import Answer, Ask
+from kokoro_live.bench.measure import AUDIBLE, playhead, trial
+from kokoro_live.errors import Unreadable
+from kokoro_live.records import SAMPLE_RATE, Samples
+
+SLOWEST, FASTEST = 9.0, 27.0  # characters per second: no voice at speed 1 is beyond (9.5 to 22 over 62 clips)
+POINTS = 60  # of a playhead's course that are kept
+DONE = "speech.audio.done"
+
+
+@dataclass(slots=True)
+class Sample:
+    """Every figure can be traced to one of these."""
+
+    target: str
+    preset: str
+    series: str  # cold, warm or cached
+    number: int  # of the text: the same for all targets
+    characters: int
+    voice: str
+    at: float = 0.0  # seconds since the bench began
+    ttfb: float | None = None
+    ttfa: float | None = None
+    wall: float | None = None
+    audio: float | None = None  # seconds between the first and the last audible sample
+    rtf: float | None = None
+    margin: float | None = None
+    gaps: list[float] = field(default_factory=list)
+    silence: float | None = None  # seconds of silence that arrive before the first sound
+    course: list[tuple[float, float]] = field(default_factory=list)
+    cache: str = ""  # what the server says of it
+    digest: str = ""
+    faults: list[str] = field(default_factory=list)  # any of them fails the bench
+    labels: list[str] = field(default_factory=list)  # what a reader must know
+
+    def document(self) -> dict[str, Any]:
+        """For the artefact."""
+        return asdict(self)
+
+
+def judged(sample: Sample, ask: Ask, answer: Answer, buffered: int = 1) -> Sample:
+    """The sample with its figures. An answer with a fault has none: it must not look fast."""
+    sample.cache = answer.headers.get("x-cache", "")
+    sample.faults += _broken(ask, answer) or _told(sample.series, sample.cache)
+    if sample.series == "cached" and not sample.cache:
+        sample.labels.append("the server does not say whether this was cached")
+    if sample.faults:
+        return sample
+    try:
+        rate, blocks = decoded([data for _, data in answer.pieces], ask.kind, _rate(answer.headers))
+        deliveries = [(answer.pieces[number][0], block) for number, block in blocks]
+        _measured(sample, deliveries, rate, answer, buffered)
+    except (Unreadable, ValueError) as error:
+        sample.faults.append(str(error))
+    return sample
+
+
+def _measured(
+    sample: Sample, deliveries: list[tuple[float, Samples]], rate: int, answer: Answer, buffered: int
+) -> None:
+    found, played = trial(deliveries, answer.wall, rate), playhead(deliveries, rate, buffered)
+    pace = sample.characters / found.audio
+    if not SLOWEST <= pace <= FASTEST:
+        what = "cut short, or of another sample rate" if pace > FASTEST else "drawn out, or of another sample rate"
+        sample.faults.append(f"{found.audio:.1f} s for {sample.characters} characters: {what}")
+        return
+    samples = np.concatenate([block for _, block in deliveries])
+    sample.silence = round(int(np.argmax(np.abs(samples) > AUDIBLE)) / rate, 3)
+    sample.ttfb, sample.ttfa, sample.wall = answer.first_byte, found.ttfa, found.wall
+    sample.audio, sample.rtf, sample.margin = found.audio, found.rtf, found.margin
+    sample.gaps = [round(gap, 4) for gap in played.gaps]
+    course = [(round(when, 3), round(in_hand, 3)) for when, in_hand in played.course]
+    sample.course = course[:: -(-len(course) // POINTS) or 1]
+    sample.digest = hashlib.blake2b(samples.tobytes(), digest_size=12).hexdigest()
+
+
+def _broken(ask: Ask, answer: Answer) -> list[str]:
+    """Why the answer is none."""
+    if answer.broken:
+        return [answer.broken]
+    if answer.status != 200:
+        return [f"status {answer.status}"]
+    if not any(data for _, data in answer.pieces):
+        return ["no audio"]
+    received, stated = sum(len(data) for _, data in answer.pieces), answer.headers.get("content-length")
+    if not ask.events and stated is not None and int(stated) != received:
+        return [f"{received} bytes instead of {stated}"]
+    return _out_of_order(answer.events) if ask.events else []
+
+
+def _out_of_order(events: list[dict[str, Any]]) -> list[str]:
+    """Events must end with one `done`, and words must follow each other."""
+    kinds = [event.get("type") for event in events]
+    if kinds.count(DONE) != 1 or kinds[-1] != DONE:
+        return [f"events out of order: {DONE} must come once, and last"]
+    starts = [word["start"] for event in events for word in event.get("words", [])]
+    return [] if starts == sorted(starts) else ["events out of order: words are not in the order of their times"]
+
+
+def _told(series: str, cache: str) -> list[str]:
+    """Whether the server says that it is another series (M3)."""
+    if series == "cached":
+        return ["not from the cache"] if cache == "miss" else []
+    return ["from a cache, in a series of fresh texts"] if cache == "hit" else []
+
+
+def repeated(samples: list[Sample]) -> None:
+    """The same sound for different texts cannot be speech of both: a fault of each of them."""
+    texts: dict[tuple[str, str], set[tuple[str, int]]] = {}
+    for sample in samples:
+        if sample.digest:
+            texts.setdefault((sample.target, sample.digest), set()).add((sample.preset, sample.number))
+    for sample in samples:
+        if len(texts.get((sample.target, sample.digest), ())) > 1:
+            sample.faults.append("the same sound as for another text")
+
+
+def _rate(headers: dict[str, str]) -> int:
+    """Raw PCM has no header; ours says its rate in the content type."""
+    for part in headers.get("content-type", "").split(";")[1:]:
+        name, _, value = part.strip().partition("=")
+        if name == "rate" and value.isdigit():
+            return int(value)
+    return SAMPLE_RATE

@@ -1,0 +1,177 @@
+"""kokoro-live bench: our server, and any others, as a listener meets them: fresh texts, in turn, to the first sound."""
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from contextlib import AsyncExitStack, suppress
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from kokoro_live.bench import host, report, targets
+from kokoro_live.bench.artefact import document, machine
+from kokoro_live.bench.listen import Ask
+from kokoro_live.bench.sample import Sample, judged
+from kokoro_live.bench.targets import Target
+from kokoro_live.bench.texts import passage, sentence
+from kokoro_live.commands.progress import bar
+from kokoro_live.config import Settings
+from kokoro_live.errors import BadOption
+from kokoro_live.speech.voices import blend_named
+
+PRESETS = {"short": 140, "medium": 280, "long": 560, "article": 5000}  # characters
+WATCH_EVERY = 0.5  # seconds
+Report = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is measured; its hash names what may be compared."""
+
+    presets: tuple[str, ...]
+    n: int
+    cold: int
+    cached: int
+    voices: tuple[str, ...]
+    kind: str
+    whole: bool
+    events: bool
+    concurrency: int
+    think: float
+    chunk_ms: int
+    buffered: int
+    against: tuple[str, ...]
+    url: str = ""
+
+
+@dataclass(slots=True)
+class Course:
+    """A bench under way: what it has, if it is ended early."""
+
+    plan: Plan
+    seed: int
+    random: Random
+    report: Report
+    samples: list[Sample] = field(default_factory=list)
+    usage: list[dict[str, Any]] = field(default_factory=list)
+    ready: list[float] = field(default_factory=list)
+    started: float = field(default_factory=time.perf_counter)
+
+    async def measure(self, target: Target, preset: str, series: str, number: int, text: str) -> Sample:
+        """One sample more."""
+        voice = self.plan.voices[number % len(self.plan.voices)]
+        ask = Ask(text, voice, self.plan.kind, self.plan.whole, self.plan.events)
+        if isinstance(target, targets.Library):
+            ask = Ask(text, voice)
+        sample = Sample(target.name, preset, series, number, len(text), voice, time.perf_counter() - self.started)
+        sample = judged(sample, ask, await target.answer(ask), self.plan.buffered)
+        if series != "fill":
+            self.samples.append(sample)
+        return sample
+
+
+def run(options: argparse.Namespace) -> int:
+    """The artefact, the page and a table; exit status 1 if a gate is missed. Ctrl-C leaves what there is."""
+    plan = _plan(options)
+    for path in filter(None, (options.json, options.html)):
+        if not Path(path).absolute().parent.is_dir():
+            raise BadOption(f"There is no folder for {path}.")
+    seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
+    settings, partial = Settings.load(), False
+    with bar() as progress:
+        course = Course(plan, seed, Random(seed), progress)
+        try:
+            asyncio.run(_measured(course, settings, options.key))
+        except KeyboardInterrupt:
+            partial = True
+    facts = {"seed": seed, "ready_seconds": course.ready, "machine": machine(settings)}
+    found = document("speech", asdict(plan), course.samples, course.usage, partial, facts)
+    if options.json:
+        Path(options.json).write_text(json.dumps(found, indent=1) + "\n")
+    if options.html:
+        Path(options.html).write_text(report.page(found))
+    report.show(found)
+    for gate in found["failed"]:
+        print(f"FAIL: {gate}", file=sys.stderr)
+    return 1 if found["failed"] else 0
+
+
+def _plan(options: argparse.Namespace) -> Plan:
+    presets, voices = tuple(options.presets.split(",")), tuple(options.voice.split(","))
+    for preset in presets:
+        if preset not in PRESETS:
+            raise BadOption(f"There is no preset {preset!r}; there are: {', '.join(PRESETS)}.")
+    for voice in voices:
+        blend_named(voice)  # a wrong name is told now, not after half of the trials
+    if options.n < 1 or options.concurrency < 1:
+        raise BadOption("--n and --concurrency must be at least 1; zero samples prove nothing.")
+    against = tuple(dict.fromkeys(targets.checked(name) for name in options.against))
+    return Plan(
+        presets, options.n, 0 if options.url else options.cold, options.cached, voices, options.format, options.whole,
+        options.events, options.concurrency, options.think, options.chunk_ms, options.buffered, against,
+        options.url,
+    )  # fmt: skip
+
+
+async def _measured(course: Course, settings: Settings, key: str) -> None:
+    plan = course.plan
+    with TemporaryDirectory(prefix="kokoro-bench-") as folder:
+        own = {"take_dir": folder, "api_key": "", "chunk_ms": plan.chunk_ms}
+        for number in range(plan.cold):
+            async with host.ours(**own) as fresh, targets.address(fresh.name, fresh.url) as target:
+                course.ready.append(round(fresh.ready, 3))
+                await course.measure(target, "short", "cold", number, sentence(course.random, PRESETS["short"]))
+                course.report("cold starts", number + 1, plan.cold)
+        async with AsyncExitStack() as stack:
+            if plan.url:
+                ours = await stack.enter_async_context(targets.address("kokoro-live", plan.url, key=key))
+            else:
+                server = await stack.enter_async_context(host.ours(**own))
+                ours = await stack.enter_async_context(targets.address(server.name, server.url, server))
+            others = [await targets.opened(name, settings, stack) for name in plan.against]
+            hosts = [target.host for target in (ours, *others) if target.host]
+            watching = asyncio.create_task(host.watched(hosts, WATCH_EVERY, course.usage))
+            try:
+                await _warm(course, [ours, *others])
+                await _cached(course, ours)
+            finally:
+                watching.cancel()
+                with suppress(asyncio.CancelledError):
+                    await watching
+
+
+async def _warm(course: Course, speakers: list[Target]) -> None:
+    """Texts that nobody has seen; all targets in turn, so that a busy minute hits all of them."""
+    plan, random = course.plan, course.random
+    for target in speakers:
+        await course.measure(target, "short", "fill", 0, sentence(random, PRESETS["short"]))
+    for number in range(plan.n):
+        for preset in plan.presets:
+            texts = [_text(random, preset) for _ in range(plan.concurrency)]
+            turn = number % len(speakers)  # nobody always goes first
+            for target in speakers[turn:] + speakers[:turn]:
+                numbers = range(number * plan.concurrency, (number + 1) * plan.concurrency)
+                pairs = zip(numbers, texts, strict=True)
+                await asyncio.gather(*(course.measure(target, preset, "warm", n, text) for n, text in pairs))
+                await asyncio.sleep(plan.think)
+        course.report("fresh texts", number + 1, plan.n)
+
+
+async def _cached(course: Course, ours: Target) -> None:
+    """What the server has said before: its own series (M3)."""
+    for number in range(course.plan.cached):
+        text = sentence(course.random, PRESETS["short"])
+        await course.measure(ours, "short", "fill", number, text)
+        await course.measure(ours, "short", "cached", number, text)
+        course.report("cached texts", number + 1, course.plan.cached)
+
+
+def _text(random: Random, preset: str) -> str:
+    characters = PRESETS[preset]
+    return sentence(random, characters) if preset == "short" else passage(random, characters)

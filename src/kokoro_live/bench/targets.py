@@ -1,0 +1,125 @@
+"""What can be put side by side: a server by its address, and named peers that are installed and started for it."""
+
+import asyncio
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+import numpy as np
+
+from kokoro_live.bench.host import Host, other
+from kokoro_live.bench.listen import Answer, Ask, Patience, listen
+from kokoro_live.config import Settings
+from kokoro_live.errors import BadOption, SetupError
+from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
+
+FASTKOKORO = "0.7.0"
+STRATEGIES = ("adaptive", "phrase", "sentence")
+RECIPES = ("kokoro-onnx", *(f"fastkokoro:{strategy}" for strategy in STRATEGIES))
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """A server."""
+
+    name: str
+    client: httpx.AsyncClient
+    host: Host | None = None
+    patience: Patience = field(default_factory=Patience)
+
+    async def answer(self, ask: Ask) -> Answer:
+        """Over HTTP."""
+        return await listen(self.client, ask, self.patience)
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """A library in this process. It spares itself the way over HTTP."""
+
+    name: str
+    create: Callable[[str, str], tuple[Any, int]]  # text, voice → samples, rate
+    host: None = None
+
+    async def answer(self, ask: Ask) -> Answer:
+        """All at once: such a library gives nothing before the end."""
+        start = time.perf_counter()
+        samples, rate = await asyncio.to_thread(self.create, ask.text, ask.voice)
+        wall = time.perf_counter() - start
+        data = (np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes()
+        return Answer(200, {"content-type": f"audio/pcm;rate={rate}"}, [(wall, data)], [], wall)
+
+
+Target = Address | Library
+
+
+@asynccontextmanager
+async def address(name: str, url: str, host: Host | None = None, key: str = "") -> AsyncIterator[Address]:
+    """Every request on a connection of its own, past any proxy."""
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)
+    base = url.rstrip("/").removesuffix("/v1")
+    async with httpx.AsyncClient(base_url=base, headers=headers, trust_env=False, limits=limits) as client:
+        yield Address(name, client, host)
+
+
+def checked(name: str) -> str:
+    """The full name of a target, or an error that lists them."""
+    if name == "fastkokoro":
+        return f"fastkokoro:{STRATEGIES[0]}"
+    if name in RECIPES or urlsplit(name).scheme in ("http", "https"):
+        return name
+    raise BadOption(f"There is no target {name!r}: give a server's address or one of {', '.join(RECIPES)}.")
+
+
+async def opened(name: str, settings: Settings, stack: AsyncExitStack) -> Target:
+    """The target, ready; what was started for it ends with the stack."""
+    if name == "kokoro-onnx":
+        return await asyncio.to_thread(_kokoro_onnx, settings)
+    if name.startswith("fastkokoro:"):
+        host = await stack.enter_async_context(await asyncio.to_thread(_fastkokoro, settings, name.split(":")[1]))
+        return await stack.enter_async_context(address(name, host.url, host))
+    return await stack.enter_async_context(address(name, name))
+
+
+def _published(settings: Settings) -> tuple[Path, Path]:
+    """The same files for everybody."""
+    store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+    return store.fetch(manifest()[INT8]), store.fetch(manifest()[VOICES])
+
+
+def _kokoro_onnx(settings: Settings) -> Library:
+    try:
+        kokoro = import_module("kokoro_onnx").Kokoro
+    except ImportError as missing:
+        raise SetupError("kokoro-onnx is not installed: pip install 'kokoro-live[dev]'") from missing
+    return Library("kokoro-onnx", kokoro(*map(str, _published(settings))).create)
+
+
+def _fastkokoro(settings: Settings, strategy: str) -> Any:
+    """Its own environment, made once, on the same model file."""
+    home = settings.cache_dir / "peers" / f"fastkokoro-{FASTKOKORO}"
+    program = home / "bin" / "fastkokoro"
+    if not (home / ".complete").exists():
+        for command in (
+            [sys.executable, "-m", "venv", "--clear", str(home)],
+            [str(home / "bin" / "pip"), "install", "-q", f"fastkokoro=={FASTKOKORO}"],
+        ):
+            if subprocess.run(command, capture_output=True, check=False).returncode:
+                raise SetupError(f"fastkokoro {FASTKOKORO} cannot be installed; try: {' '.join(command)}")
+        (home / ".complete").touch()
+    model, voices = _published(settings)
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    given = {"HOST": "127.0.0.1", "PORT": port, "MODEL_PATH": model, "VOICES_PATH": voices, "STREAM_STRATEGY": strategy}
+    environment = {f"FASTKOKORO_{key}": str(value) for key, value in given.items()} | {"HF_HUB_OFFLINE": "1"}
+    return other(f"fastkokoro:{strategy}", [str(program)], environment, f"http://127.0.0.1:{port}", "/health")
