@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -110,8 +110,19 @@ async def _end(process: "subprocess.Popen[str]") -> None:
         await asyncio.to_thread(process.wait)
 
 
-async def watched(hosts: Sequence[Host], every: float, into: list[dict[str, Any]]) -> None:
-    """Writes down what servers use, until it is cancelled."""
+@asynccontextmanager
+async def watching(hosts: Sequence[Host], every: float, into: list[dict[str, Any]]) -> AsyncIterator[None]:
+    """Meanwhile, what servers use is written down."""
+    watch = asyncio.create_task(_watch(hosts, every, into))
+    try:
+        yield
+    finally:
+        watch.cancel()
+        with suppress(asyncio.CancelledError):
+            await watch
+
+
+async def _watch(hosts: Sequence[Host], every: float, into: list[dict[str, Any]]) -> None:
     started = time.perf_counter()
     while True:
         for host in hosts:

@@ -3,6 +3,7 @@
 import base64
 from html import escape
 from io import BytesIO
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -77,6 +78,20 @@ def page(found: Document) -> str:
         f"<h1>kokoro-live bench</h1><p>{escape(facts)}</p>{judged}"
         f"<table><tr>{header}</tr>{body}</table>{lines}{pictures}</html>\n"
     )
+
+
+def soak_plot(found: Document, target: Path) -> None:
+    """First sounds, real-time factors and memory over the time of a soak."""
+    figure, (first, cost, memory) = _figure(3)
+    for axes, name, title in ((first, "ttfa", "first audible sample, s"), (cost, "rtf", "real-time factor")):
+        for preset in ("short", "long", "cached"):
+            own = [s for s in found["samples"] if s["preset"] == preset and not s["faults"]]
+            axes.scatter([s["at"] / 60 for s in own], [s[name] for s in own], s=8, label=preset)
+        axes.set(title=title, xlabel="minutes", ylim=(0, None))
+    first.legend()
+    memory.plot([row["at"] / 60 for row in found["usage"]], [row["rss_mb"] for row in found["usage"]])
+    memory.set(title="memory of the server, MB", xlabel="minutes", ylim=(0, None))
+    figure.savefig(target, dpi=80)
 
 
 def _picture(figure: "Figure") -> str:

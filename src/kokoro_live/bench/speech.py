@@ -7,7 +7,7 @@ import os
 import sys
 import time
 from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from random import Random
@@ -136,14 +136,9 @@ async def _measured(course: Course, settings: Settings, key: str) -> None:
                 ours = await stack.enter_async_context(targets.address(server.name, server.url, server))
             others = [await targets.opened(name, settings, stack) for name in plan.against]
             hosts = [target.host for target in (ours, *others) if target.host]
-            watching = asyncio.create_task(host.watched(hosts, WATCH_EVERY, course.usage))
-            try:
+            async with host.watching(hosts, WATCH_EVERY, course.usage):
                 await _warm(course, [ours, *others])
                 await _cached(course, ours)
-            finally:
-                watching.cancel()
-                with suppress(asyncio.CancelledError):
-                    await watching
 
 
 async def _warm(course: Course, speakers: list[Target]) -> None:

@@ -1,0 +1,75 @@
+"""The verdict of a soak: every gate can fail."""
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from kokoro_live.bench.sample import Sample
+from kokoro_live.bench.soak import Soak, document, drift
+
+
+def soak(slower: float = 1.0, busier: float = 1.0, grown: float = 0.0, files: int = 12, **fields: Any) -> Soak:
+    """Twenty minutes; in the second half the server is `slower` and the machine `busier`."""
+    found = Soak(Random(1))
+    for number in range(60):
+        at, late = 20.0 * number, number >= 30
+        busy, slow = (busier, slower) if late else (1.0, 1.0)
+        sample = Sample("kokoro-live", "short", "warm", number, 140, "af_heart", at)
+        sample.ttfa, sample.rtf, sample.audio, sample.wall, sample.margin = (
+            0.6 * busy * slow,
+            0.4 * busy * slow,
+            8,
+            4,
+            0.2,
+        )
+        for name, value in fields.items():
+            setattr(sample, name, value)
+        found.samples.append(sample)
+        found.reference.append((at + 5, 0.03 * busy))
+        own = {"rss_mb": 900 + (grown if number > 45 else 0), "files": files if late else 12, "threads": 11}
+        found.usage.append({"at": at, "target": "kokoro-live", **own})
+    return found
+
+
+def gates(**options: Any) -> list[str]:
+    found: list[str] = document(soak(**options), 20.0, False)["failed"]
+    return found
+
+
+def test_a_good_soak_passes() -> None:
+    assert gates() == []
+
+
+def test_a_busier_machine_is_no_drift_but_is_told() -> None:
+    assert gates(busier=1.5) == []
+    assert document(soak(busier=1.5), 20.0, False)["drift"]["ttfa"] == {"raw": 0.5, "relative": 0.0}
+
+
+@pytest.mark.parametrize(
+    ("options", "gate"),
+    [
+        ({"slower": 1.06}, "ttfa drifts by +6.0%"),
+        ({"slower": 0.9}, "rtf drifts by -10.0%"),
+        ({"grown": 301}, "rss_mb"),
+        ({"gaps": [0.01]}, "60 underruns"),
+        ({"faults": ["no audio"]}, "nothing can be said of drift"),
+    ],
+)
+def test_every_gate_can_fail(options: dict[str, Any], gate: str) -> None:
+    assert any(gate in line for line in gates(**options))
+
+
+def test_faults_and_an_early_end_fail() -> None:
+    own = soak()
+    own.faults.append("short: status 500")
+    assert document(own, 20.0, True)["failed"] == ["it was ended early", "short: status 500"]
+
+
+def test_nothing_seen_is_a_failure() -> None:
+    assert len(document(Soak(Random(1)), 20.0, False)["failed"]) == 4  # drift, memory, files, threads
+
+
+def test_drift_compares_the_last_third_with_the_first() -> None:
+    own = soak(slower=1.2)
+    assert drift(own.samples, "rtf", own.reference) == {"raw": 0.2, "relative": 0.2}
