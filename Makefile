@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 LIVE := $(VENV)/bin/kokoro-live
 
-.PHONY: run test lint setup setup-lab quality strain test-clients clean
+.PHONY: run test lint setup setup-lab quality bench soak strain test-clients clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -36,6 +36,16 @@ test-clients: $(VENV)/.installed-dev
 	$(CLIENTS)/bin/python -m pip install --quiet livekit-agents livekit-plugins-openai 'pipecat-ai[openai]' schemathesis
 	npm install --silent --no-save --prefix $(CLIENTS) openai
 	$(VENV)/bin/python tools/clients/run.py $(CLIENTS)/bin/python
+
+# How soon, how fast, beside kokoro-onnx: less than ten minutes on two cores
+bench: $(VENV)/.installed-dev
+	mkdir -p artifacts/bench
+	$(VENV)/bin/kokoro-live bench --presets short,long:5 --cold 3 --against kokoro-onnx --json artifacts/bench/run.json --html artifacts/bench/run.html
+
+# Twenty minutes of mixed use; SHORT=--short for two
+soak: $(VENV)/.installed-dev
+	mkdir -p artifacts/bench
+	$(VENV)/bin/kokoro-live bench soak $(SHORT) --json artifacts/bench/soak.json --plot artifacts/bench/soak.png
 
 # The server under load: an hour on two cores; SHORT=--short for minutes
 strain: $(VENV)/.installed-dev

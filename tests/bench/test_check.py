@@ -13,7 +13,7 @@ from kokoro_live.bench.sample import Sample
 from kokoro_live.cli import main
 
 MACHINE = {"system": "Linux", "processor": "x", "cores": 2, "threads": 2}
-CONFIG = {"presets": ["short"], "against": ["kokoro-onnx"], "cached": 20}
+CONFIG = {"presets": {"short": 20}, "against": ["kokoro-onnx"], "cold": 0, "cached": 20}
 
 
 def samples(slower: float = 1.0, busy: float = 1.0, n: int = 20, margin: float = 0.3) -> list[Sample]:

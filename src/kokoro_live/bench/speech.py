@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kokoro_live.bench import host, report, targets
-from kokoro_live.bench.artefact import document, machine
+from kokoro_live.bench.artefact import FEWEST, document, machine
 from kokoro_live.bench.listen import Ask
 from kokoro_live.bench.sample import Sample, judged
 from kokoro_live.bench.targets import Target
@@ -34,8 +34,7 @@ Report = Callable[[str, int, int], None]
 class Plan:
     """What is measured; its hash names what may be compared."""
 
-    presets: tuple[str, ...]
-    n: int
+    presets: dict[str, int]  # fresh texts of each
     cold: int
     cached: int
     voices: tuple[str, ...]
@@ -103,20 +102,30 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    presets, voices = tuple(options.presets.split(",")), tuple(options.voice.split(","))
-    for preset in presets:
-        if preset not in PRESETS:
-            raise BadOption(f"There is no preset {preset!r}; there are: {', '.join(PRESETS)}.")
+    presets, voices = _presets(options.presets, options.n), tuple(options.voice.split(","))
     for voice in voices:
         blend_named(voice)  # a wrong name is told now, not after half of the trials
-    if options.n < 1 or options.concurrency < 1:
-        raise BadOption("--n and --concurrency must be at least 1; zero samples prove nothing.")
+    if options.concurrency < 1:
+        raise BadOption("--concurrency must be at least 1; zero samples prove nothing.")
     against = tuple(dict.fromkeys(targets.checked(name) for name in options.against))
     return Plan(
-        presets, options.n, 0 if options.url else options.cold, options.cached, voices, options.format, options.whole,
+        presets, 0 if options.url else options.cold, options.cached, voices, options.format, options.whole,
         options.events, options.concurrency, options.think, options.chunk_ms, options.buffered, against,
         options.url,
     )  # fmt: skip
+
+
+def _presets(given: str, n: int) -> dict[str, int]:
+    """`short,long:5` → how many texts of each."""
+    found = {}
+    for part in given.split(","):
+        name, _, count = part.partition(":")
+        if name not in PRESETS or not (count or str(n)).isdigit():
+            raise BadOption(f"There is no preset {part!r}; there are: {', '.join(PRESETS)} (and NAME:N).")
+        found[name] = int(count or n)
+    if min(found.values()) < 1:
+        raise BadOption("At least one text of each preset: zero samples prove nothing.")
+    return found
 
 
 async def _measured(course: Course, settings: Settings, key: str) -> None:
@@ -146,16 +155,24 @@ async def _warm(course: Course, speakers: list[Target]) -> None:
     plan, random = course.plan, course.random
     for target in speakers:
         await course.measure(target, "short", "fill", 0, sentence(random, PRESETS["short"]))
-    for number in range(plan.n):
-        for preset in plan.presets:
-            texts = [_text(random, preset) for _ in range(plan.concurrency)]
-            turn = number % len(speakers)  # nobody always goes first
-            for target in speakers[turn:] + speakers[:turn]:
-                numbers = range(number * plan.concurrency, (number + 1) * plan.concurrency)
-                pairs = zip(numbers, texts, strict=True)
-                await asyncio.gather(*(course.measure(target, preset, "warm", n, text) for n, text in pairs))
-                await asyncio.sleep(plan.think)
-        course.report("fresh texts", number + 1, plan.n)
+    rounds = max(plan.presets.values())
+    for number in range(rounds):
+        for preset, n in plan.presets.items():
+            if number < n:
+                turn = number % len(speakers)  # nobody always goes first
+                compared = n >= FEWEST  # fewer prove nothing about others
+                await _round(course, preset, number, speakers[turn:] + speakers[:turn] if compared else speakers[:1])
+        course.report("fresh texts", number + 1, rounds)
+
+
+async def _round(course: Course, preset: str, number: int, speakers: list[Target]) -> None:
+    """The same fresh texts for everybody, `concurrency` of them at once."""
+    plan = course.plan
+    numbers = range(number * plan.concurrency, (number + 1) * plan.concurrency)
+    texts = [(own, _text(course.random, preset)) for own in numbers]
+    for target in speakers:
+        await asyncio.gather(*(course.measure(target, preset, "warm", own, text) for own, text in texts))
+        await asyncio.sleep(plan.think)
 
 
 async def _cached(course: Course, ours: Target) -> None:
