@@ -46,7 +46,7 @@ async def run(short: bool) -> dict[str, Any]:
             await asyncio.gather(*(one(_mutated(random)) for _ in range(AT_ONCE)))
         async with server.client() as client:
             await heard(client, "Still here.")
-        alive = server.process.poll() is None
+        alive = server.alive
     server_errors = {status: number for status, number in seen.items() if status.startswith("5")}
     return {
         "requests": sum(seen.values()),

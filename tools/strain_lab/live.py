@@ -1,10 +1,6 @@
 """A server under test, and a client that notices when audio becomes audible."""
 
 import asyncio
-import os
-import re
-import subprocess
-import sys
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -15,22 +11,33 @@ import httpx
 import numpy as np
 import psutil
 
+from kokoro_live.bench.host import Host, ours
+from kokoro_live.bench.listen import SPEECH
+from kokoro_live.bench.measure import AUDIBLE
 from kokoro_live.records import SAMPLE_RATE
 
-AUDIBLE = 32768 * 10 ** (-50 / 20)
-SPEECH = "/v1/audio/speech"
+LOUD_ENOUGH = 32768 * AUDIBLE
 
 
-@dataclass
+@dataclass(frozen=True)
 class Live:
     """A running server."""
 
-    process: "subprocess.Popen[str]"
-    url: str
+    host: Host
+
+    @property
+    def url(self) -> str:
+        """Where it is."""
+        return self.host.url
+
+    @property
+    def alive(self) -> bool:
+        """Whether it still runs."""
+        return bool(psutil.pid_exists(self.host.pid)) and psutil.Process(self.host.pid).status() != psutil.STATUS_ZOMBIE
 
     def rss_mb(self) -> float:
         """The server's, not ours."""
-        return float(psutil.Process(self.process.pid).memory_info().rss / 1e6)
+        return self.host.usage()["rss_mb"]
 
     def client(self) -> httpx.AsyncClient:
         """Without a limit of connections, each request in its own time."""
@@ -41,26 +48,8 @@ class Live:
 @asynccontextmanager
 async def live(**settings: object) -> AsyncIterator[Live]:
     """Started, ready, and ended."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("KOKORO_") or k == "KOKORO_CACHE_DIR"}
-    environment |= {f"KOKORO_{name.upper()}": str(value) for name, value in ({"ephemeral": "true"} | settings).items()}
-    command = [sys.executable, "-m", "kokoro_live", "serve", "--port", "0", "--host", "127.0.0.1"]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
-    assert process.stdout
-    found = re.search(r"(http://[\d.]+:\d+)/v1", await asyncio.to_thread(process.stdout.readline))
-    if not found:
-        raise SystemExit("the server did not start")
-    server = Live(process, found[1])
-    try:
-        async with server.client() as client:
-            while (await client.get("/health")).status_code != 200:
-                if process.poll() is not None:
-                    raise SystemExit("the server ended")
-                await asyncio.sleep(0.05)
-        yield server
-    finally:
-        process.terminate()
-        await asyncio.to_thread(process.wait, 60)
-        process.stdout.close()
+    async with ours(**({"ephemeral": "true"} | settings)) as host:
+        yield Live(host)
 
 
 @dataclass
@@ -86,7 +75,7 @@ async def heard(client: httpx.AsyncClient, text: str, only_start: bool = False, 
             if ttfa is not None:
                 margin = min(margin, len(got) / 2 / SAMPLE_RATE - (now - ttfa))
             got += data
-            if ttfa is None and np.abs(np.frombuffer(bytes(got[: len(got) & ~1]), "<i2")).max(initial=0) > AUDIBLE:
+            if ttfa is None and np.abs(np.frombuffer(bytes(got[: len(got) & ~1]), "<i2")).max(initial=0) > LOUD_ENOUGH:
                 ttfa = now
                 if only_start:
                     break

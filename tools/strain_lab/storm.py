@@ -45,7 +45,7 @@ async def run(short: bool) -> dict[str, Any]:
         found = await idle(client)
         grown = server.rss_mb() - settled
         after = (await heard(client, sentence(random, 100))).ttfa
-        alive = server.process.poll() is None
+        alive = server.alive
     return {
         "disconnects": count,
         "outcomes": found["outcomes"],
