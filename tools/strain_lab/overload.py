@@ -8,8 +8,9 @@ from typing import Any
 import httpx
 import numpy as np
 
+from kokoro_live.bench.listen import SPEECH
 from kokoro_live.bench.texts import sentence
-from strain_lab.live import SPEECH, heard, live, percentiles
+from strain_lab.live import heard, live, percentiles
 
 MOST_WAIT = 0.05  # seconds until a refusal
 LEAST_GOODPUT = 0.9

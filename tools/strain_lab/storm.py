@@ -4,8 +4,9 @@ import asyncio
 from random import Random
 from typing import Any
 
+from kokoro_live.bench.listen import SPEECH
 from kokoro_live.bench.texts import passage, sentence
-from strain_lab.live import SPEECH, heard, idle, live
+from strain_lab.live import heard, idle, live
 
 MOST_GROWTH, MOST_GROWTH_SHORT = 30.0, 60.0  # MB; forty requests do not fill what a thousand share
 AT_ONCE = 8
