@@ -189,3 +189,11 @@ def test_bench_engine_ends_with_one_json_object(tmp_path: Path) -> None:
         assert last[name]["ttfa"]["n"] == 1 and last[name]["rtf"]["p50"] > 0
     assert len(json.loads((tmp_path / "bench.json").read_text())["trials"]["kokoro-onnx"]) == 1
     assert main(["bench", "engine", "--n", "0"]) == 2
+
+
+def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setitem(sys.modules, "httpx", None)
+    for name in [name for name in sys.modules if name.startswith("kokoro_live.bench")]:
+        monkeypatch.delitem(sys.modules, name)
+    assert main(["bench", "--n", "1"]) != 0
+    assert "pip install 'kokoro-live[bench]'" in capsys.readouterr().err

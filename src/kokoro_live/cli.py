@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 
 from kokoro_live import __version__
-from kokoro_live.errors import KokoroError
+from kokoro_live.errors import KokoroError, SetupError
 
 Command = Callable[[argparse.Namespace], int]
 BENCH_VOICES = "af_heart,am_michael,bf_emma,af_sky"
@@ -202,7 +202,12 @@ def _runner(module: str) -> Command:
     """Runs `kokoro_live.<module>`, which is imported only when its command is the one given."""
 
     def run(options: argparse.Namespace) -> int:
-        return int(import_module(f"kokoro_live.{module}").run(options))
+        try:
+            command = import_module(f"kokoro_live.{module}")
+        except ModuleNotFoundError as missing:
+            remedy = "pip install 'kokoro-live[bench]'" if module.startswith("bench.") else "pip install kokoro-live"
+            raise SetupError(f"{missing.name} is not installed: {remedy}") from missing
+        return int(command.run(options))
 
     return run
 
