@@ -15,7 +15,7 @@ def soak(slower: float = 1.0, busier: float = 1.0, grown: float = 0.0, files: in
     for number in range(60):
         at, late = 20.0 * number, number >= 30
         busy, slow = (busier, slower) if late else (1.0, 1.0)
-        sample = Sample("kokoro-live", "short", "warm", number, 140, "af_heart", at)
+        sample = Sample("kokoro-live", "short", "warm", number, 140, "af_heart", at=at)
         sample.ttfa, sample.rtf, sample.audio, sample.wall, sample.margin = (
             0.6 * busy * slow,
             0.4 * busy * slow,

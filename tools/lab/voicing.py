@@ -46,6 +46,15 @@ def voicing(samples: Samples) -> Voicing:
     )
 
 
+def pitch_track(samples: Samples, step: int) -> Matrix:
+    """Hz at every step; NaN where nothing is voiced."""
+    padded = np.pad(samples.astype(np.float64), FRAME // 2)
+    frames = np.lib.stride_tricks.sliding_window_view(padded, FRAME)[::step]
+    likeness, pitch = _periodicity(frames)
+    energy = (frames**2).sum(1)
+    return np.where((likeness > VOICED) & (energy > energy.max() * 1e-3), pitch, np.nan)
+
+
 def _periodicity(frames: Matrix) -> tuple[Matrix, Matrix]:
     """The autocorrelation's peak in the range of voices, corrected for the window, and its frequency."""
     window = np.hanning(FRAME)

@@ -1,7 +1,10 @@
 """One answer → one sample of a series: its figures, and whatever makes them worthless."""
 
 import hashlib
+import re
+import wave
 from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -27,6 +30,7 @@ class Sample:
     number: int  # of the text: the same for all targets
     characters: int
     voice: str
+    text: str = ""
     at: float = 0.0  # seconds since the bench began
     ttfb: float | None = None
     ttfa: float | None = None
@@ -62,6 +66,20 @@ def judged(sample: Sample, ask: Ask, answer: Answer, buffered: int = 1) -> Sampl
     except (Unreadable, ValueError) as error:
         sample.faults.append(str(error))
     return sample
+
+
+def sound_file(target: str, preset: str, number: int) -> str:
+    """The name of a sample's sound."""
+    return f"{re.sub(r'[^a-z0-9-]+', '-', target)}_{preset}_{number}.wav"
+
+
+def keep(ask: Ask, answer: Answer, target: Path) -> None:
+    """The sound of an answer without faults, for ears and recognisers."""
+    rate, blocks = decoded([data for _, data in answer.pieces], ask.kind, _rate(answer.headers))
+    samples = np.concatenate([block for _, block in blocks])
+    with wave.open(str(target), "wb") as file:
+        file.setparams((1, 2, rate, 0, "NONE", ""))
+        file.writeframes((np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes())
 
 
 def _measured(

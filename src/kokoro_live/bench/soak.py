@@ -85,9 +85,8 @@ class Soak:
         if kind == "short":
             self.texts = [*self.texts[-9:], text]
         ask = Ask(text, "af_heart")
-        sample = Sample(
-            target.name, kind, "warm" if fresh else "cached", len(self.samples), len(text), ask.voice, self.now
-        )
+        series = "warm" if fresh else "cached"
+        sample = Sample(target.name, kind, series, len(self.samples), len(text), ask.voice, text, self.now)
         sample = judged(sample, ask, await target.answer(ask))
         self.samples.append(sample)
         self.faults += [f"{kind}: {fault}" for fault in sample.faults]

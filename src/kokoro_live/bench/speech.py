@@ -17,7 +17,7 @@ from typing import Any
 from kokoro_live.bench import host, report, targets
 from kokoro_live.bench.artefact import FEWEST, document, machine
 from kokoro_live.bench.listen import Ask
-from kokoro_live.bench.sample import Sample, judged
+from kokoro_live.bench.sample import Sample, judged, keep, sound_file
 from kokoro_live.bench.targets import Target
 from kokoro_live.bench.texts import passage, sentence
 from kokoro_live.commands.progress import bar
@@ -57,22 +57,27 @@ class Course:
     seed: int
     random: Random
     report: Report
+    audio: Path | None = None  # where to keep the sound
     samples: list[Sample] = field(default_factory=list)
     usage: list[dict[str, Any]] = field(default_factory=list)
     ready: list[float] = field(default_factory=list)
     started: float = field(default_factory=time.perf_counter)
 
-    async def measure(self, target: Target, preset: str, series: str, number: int, text: str) -> Sample:
+    async def measure(self, target: Target, preset: str, series: str, number: int, text: str) -> None:
         """One sample more."""
         voice = self.plan.voices[number % len(self.plan.voices)]
         ask = Ask(text, voice, self.plan.kind, self.plan.whole, self.plan.events)
         if isinstance(target, targets.Library):
             ask = Ask(text, voice)
-        sample = Sample(target.name, preset, series, number, len(text), voice, time.perf_counter() - self.started)
-        sample = judged(sample, ask, await target.answer(ask), self.plan.buffered)
-        if series != "fill":
-            self.samples.append(sample)
-        return sample
+        now = time.perf_counter() - self.started
+        sample = Sample(target.name, preset, series, number, len(text), voice, text, now)
+        answer = await target.answer(ask)
+        sample = judged(sample, ask, answer, self.plan.buffered)
+        if series == "fill":
+            return
+        self.samples.append(sample)
+        if self.audio and series == "warm" and not sample.faults:
+            keep(ask, answer, self.audio / sound_file(sample.target, preset, number))
 
 
 def run(options: argparse.Namespace) -> int:
@@ -84,7 +89,7 @@ def run(options: argparse.Namespace) -> int:
     seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
     settings, partial = Settings.load(), False
     with bar() as progress:
-        course = Course(plan, seed, Random(seed), progress)
+        course = Course(plan, seed, Random(seed), progress, _audio(options))
         try:
             asyncio.run(_measured(course, settings, options.key))
         except KeyboardInterrupt:
@@ -113,6 +118,16 @@ def _plan(options: argparse.Namespace) -> Plan:
         options.events, options.concurrency, options.think, options.chunk_ms, options.buffered, against,
         options.url,
     )  # fmt: skip
+
+
+def _audio(options: argparse.Namespace) -> Path | None:
+    if not options.audio:
+        return None
+    if not options.json:
+        raise BadOption("--audio keeps the sound beside --json, which is not given.")
+    folder = Path(options.json).with_suffix("")
+    folder.mkdir(exist_ok=True)
+    return folder
 
 
 def _presets(given: str, n: int) -> dict[str, int]:
