@@ -47,7 +47,7 @@ def run(options: Options) -> int:
         wrong, *others = (
             100 * sum(row[key] for row in own) / words for key in ("wrong", "pauses", "unmarked", "fresh")
         )
-        print(f"| {name} | {len(own)} | {wrong:.1f} % | " + " | ".join(f"{figure:.1f}" for figure in others) + " |")
+        print(f"| {name} | {len(own)} | {wrong:.1f} % | " + " | ".join(f"{figure:.1f}" for figure in rest) + " |")
     return 0
 
 
