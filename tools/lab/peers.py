@@ -41,13 +41,11 @@ def run(options: Options) -> int:
             rows.setdefault(name, []).append(judged(path, sample["text"], recogniser))
     if not rows:
         raise SystemExit(f"there is no sound in {folder}: run the bench with --audio")
-    print("| | n | wrong words | per 100 words: pauses | of them without a mark | fresh starts |\n" + 6 * "|---" + "|")
+    print("| per 100 words | n | wrong words | pauses | of them without a mark | fresh starts |\n" + 6 * "|---" + "|")
     for name, own in rows.items():
         words = sum(row["words"] for row in own)
-        wrong, *others = (
-            100 * sum(row[key] for row in own) / words for key in ("wrong", "pauses", "unmarked", "fresh")
-        )
-        print(f"| {name} | {len(own)} | {wrong:.1f} % | " + " | ".join(f"{figure:.1f}" for figure in rest) + " |")
+        found = [100 * sum(row[key] for row in own) / words for key in ("wrong", "pauses", "unmarked", "fresh")]
+        print(f"| {name} | {len(own)} | " + " | ".join(f"{figure:.1f}" for figure in found) + " |")
     return 0
 
 
