@@ -63,7 +63,7 @@ def run(options: argparse.Namespace) -> int:
     result["failed"] = failed(result)
     samples = {name: [asdict(t) for t in done] for name, done in trials.items()}
     lengths = {kind: [asdict(t) for t in done] for kind, done in sweep.items()}
-    document = result | {"machine": machine(settings), "trials": samples, "sweep_trials": lengths}
+    document = {"kind": "engine"} | result | {"machine": machine(settings), "trials": samples, "sweep_trials": lengths}
     if options.json:
         Path(options.json).write_text(json.dumps(document, indent=1) + "\n")
     if options.plot:

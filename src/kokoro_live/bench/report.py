@@ -80,6 +80,11 @@ def page(found: Document) -> str:
     )
 
 
+def speech_plot(found: Document, target: Path) -> None:
+    """First sounds and real-time factors as a picture of their own."""
+    _first_sounds(found).savefig(target, dpi=80)
+
+
 def soak_plot(found: Document, target: Path) -> None:
     """First sounds, real-time factors and memory over the time of a soak."""
     figure, (first, cost, memory) = _figure(3)
