@@ -71,15 +71,15 @@ def _speech(name: str, document: Document) -> str:
 
 
 def _soak(name: str, document: Document) -> str:
-    asked = ", ".join(f"{n} {kind}" for kind, n in document["asked"].items())
+    asked, heard = ", ".join(f"{n} {kind}" for kind, n in document["asked"].items()), document["heard_seconds"] / 60
     margin = document.get("least_margin", float("nan"))
     lines = [
-        f"- {sum(document['asked'].values())} requests ({asked}), {document['heard_seconds'] / 60:.0f} minutes of speech",
+        f"- {sum(document['asked'].values())} requests ({asked}), {heard:.0f} minutes of speech",
         f"- {len(document['faults'])} ended wrongly, {document['underruns']} underruns, least in hand {margin:+.2f} s",
     ]
     for what, drift in document.get("drift", {}).items():
         lines.append(
-            f"- drift of {what}: {drift['relative']:+.1%} of a fixed calculation, {drift['raw']:+.1%} as timed"
+            f"- drift of {what}: {drift['relative']:+.1%} beside a fixed calculation, {drift['raw']:+.1%} as timed"
         )
     for what in ("rss_mb", "files", "threads"):
         seen = document[what]
