@@ -1,19 +1,58 @@
-"""docs/performance.md is what the artefacts beside it say."""
+"""docs/performance.md comes from artefacts: every section can be written, and nothing is written from nothing."""
 
 import json
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 
-from kokoro_live.bench.write import page
+from kokoro_live.bench.artefact import document
+from kokoro_live.bench.sample import Sample
+from kokoro_live.bench.soak import Soak
+from kokoro_live.bench.soak import document as soaked
 from kokoro_live.cli import main
 
-DOCS = Path(__file__).parents[2] / "docs"
+MACHINE = {"system": "Linux", "processor": "Chip", "cores": 2, "threads": 2, "commit": "abc", "onnxruntime": "1.2"}
+CONFIG = {"presets": {"short": 20}, "against": ["kokoro-onnx"], "cold": 0, "cached": 0}
 
 
-def test_the_page_is_written_from_its_artefacts() -> None:
-    found = {path.stem: json.loads(path.read_text()) for path in sorted((DOCS / "results").glob("*.json"))}
-    assert found and (DOCS / "performance.md").read_text() == page(found), "run: kokoro-live bench write docs"
+def samples() -> list[Sample]:
+    found = []
+    for number in range(20):
+        for target, ttfa in (("kokoro-live", 0.5), ("kokoro-onnx", 2.5)):
+            sample = Sample(target, "short", "warm", number, 140, "af_heart", digest=f"{target}{number}")
+            sample.ttfb = sample.ttfa = ttfa
+            sample.audio, sample.rtf, sample.wall, sample.margin, sample.silence = 8.5, 0.4, 3.4, 0.3, 0.05
+            found.append(sample)
+    return found
+
+
+def engine() -> dict[str, Any]:
+    figures = {what: {"n": 20, "p50": 0.6, "p95": 0.9} for what in ("ttfa", "rtf")}
+    found = {"kind": "engine", "trials": {"kokoro-live": [], "kokoro-onnx": []}, "characters": 140, "machine": MACHINE}
+    found |= {"kokoro-live": figures, "kokoro-onnx": figures, "times_sooner": 4.567, "rtf_ratio": 1.12}
+    return found | {"worst_margin": 0.12, "shares": {"finish": 0.015}, "failed": ["first sound 10 times sooner"]}
+
+
+def test_every_section_is_written(tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    results.mkdir()
+    facts = {"machine": MACHINE, "seed": 1, "ready_seconds": [3.2]}
+    usage = [{"at": float(n), "target": "kokoro-live", "rss_mb": 900.0, "files": 12, "threads": 11} for n in range(9)]
+    soak = Soak(Random(1), samples=samples()[::2], usage=usage, reference=[(0.0, 0.03)])
+    artefacts = {
+        "server": document("speech", CONFIG, samples(), usage, False, facts),
+        "soak": soaked(soak, 0.1, False) | {"machine": MACHINE},
+        "engine": engine(),
+    }
+    for name, found in artefacts.items():
+        (results / f"{name}.json").write_text(json.dumps(found))
+    assert main(["bench", "write", str(tmp_path)]) == 0
+    page = (tmp_path / "performance.md").read_text()
+    assert "5.00 times sooner (5.00 to 5.00)" in page and "4.57 times sooner" in page and "ready after 3.2 s" in page
+    assert "Every gate holds." in page and "- first sound 10 times sooner" in page and "commit abc" in page
+    assert {path.stem for path in (tmp_path / "pictures").glob("*.png")} == {"server", "soak"}
 
 
 def test_no_artefacts_are_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
