@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from kokoro_live.engine import Engine, whole
+from kokoro_live.errors import QueueFull
 from kokoro_live.records import Samples
 from kokoro_live.scheduler.job import Job
 from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY
@@ -80,3 +81,16 @@ def test_a_stream_about_to_run_dry_goes_before_a_newcomer_only_when_streams_did(
     assert stream.urgency(AVOID_UNDERRUN) < newcomer.urgency(AVOID_UNDERRUN)
     stream.samples = 24_000  # a second in hand
     assert newcomer.urgency(AVOID_UNDERRUN) < stream.urgency(AVOID_UNDERRUN)
+
+
+async def test_who_would_wait_too_long_is_refused_at_once(engine: Engine) -> None:
+    busy = Scheduler(Limits(active=1, waiting=8, waiting_seconds=0.1))
+    try:
+        await heard(busy, engine, TEXTS[0])  # from here on it knows what a request takes
+        under_way = asyncio.create_task(heard(busy, engine, TEXTS[1]))
+        await asyncio.sleep(0.01)
+        with pytest.raises(QueueFull):
+            await heard(busy, engine, "There is room to wait, but no hope.")
+        assert len(await under_way)
+    finally:
+        busy.close()

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from secrets import token_hex
 
+import numpy as np
+
 from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError
 from kokoro_live.phonemes.budget import grouped
@@ -38,6 +40,7 @@ class Job:
         self.ready: deque[Utterance] = deque()
         self.text_done = False
         self.working = False
+        self.worked = 0.0  # seconds of the model's time
         self._text = grouped(engine.utterances(request, self.times), request.budget)
         self._speech = engine.speech(request, self.cancel, self.times)
         self._saying: Iterator[Chunk] | None = None
@@ -113,3 +116,10 @@ class Reader:
     def notify(self) -> None:
         """From any thread."""
         self.loop.call_soon_threadsafe(self.news.set)
+
+
+def same_samples(one: Request, other: Request) -> bool:
+    """Whether two requests make the same samples."""
+    names = ("text", "language", "detects", "speed", "latency", "volume", "no_cache", "input_format", "lexicon")
+    equal = all(getattr(one, name) == getattr(other, name) for name in names)
+    return equal and np.array_equal(one.style, other.style)

@@ -14,20 +14,19 @@ from dataclasses import dataclass
 from threading import Condition, Thread
 from typing import TypeVar
 
-import numpy as np
-
 from kokoro_live.engine import Engine
 from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ShuttingDown, SynthesisError, TooLate
 from kokoro_live.records import SAMPLE_RATE, Chunk
 from kokoro_live.request import Request
-from kokoro_live.scheduler.job import Job, Reader
+from kokoro_live.scheduler.job import Job, Reader, same_samples
 from kokoro_live.scheduler.policy import FIRST_AUDIO, Policy
 
 Made = TypeVar("Made")
 
 JOINABLE_SECONDS = 20.0  # while no more than this has been made, an equal request may still join from the start
 FAREWELL_SECONDS = 1.0  # for the answers to those whose speech is broken off at the end
-TYPICAL_SECONDS = 5.0  # of work for a request, before any was measured
+TYPICAL_SECONDS = 2.0  # of work for a request, before any was measured
+SURE = 0.6  # of its patience: who would probably wait longer is refused at once instead of too late
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +47,7 @@ class Scheduler:
         self.policy: Policy = FIRST_AUDIO
         self._changed = Condition()
         self._jobs: list[Job] = []
-        self._typical = TYPICAL_SECONDS
+        self._typical: float | None = None  # seconds of the model's time for a request
         self._closed = False
         self._draining = False
         self.joined = 0  # requests that shared another's synthesis
@@ -165,7 +164,7 @@ class Scheduler:
             raise ShuttingDown("The server is shutting down.")
         if len(self._jobs) >= self._limits.open:
             raise QueueFull("Too many streams are open.", self._retry_after())
-        if not self._may_enter(client) and len(self._waiting()) >= self._limits.waiting:
+        if not self._may_enter(client) and not self._may_wait():
             raise QueueFull("Too many requests are waiting.", self._retry_after())
         job = Job(engine, request, client, whole)
         self._jobs.append(job)
@@ -173,7 +172,7 @@ class Scheduler:
 
     async def _admission(self, reader: Reader) -> None:
         """Returns when the reader's job is let in; an error says why it will not be."""
-        job, start, patience = reader.job, time.monotonic(), self._limits.waiting_seconds * self.policy.patience
+        job, start, patience = reader.job, time.monotonic(), self._patience
         while not job.admitted and job.failure is None and not reader.stopped:
             reader.news.clear()
             try:
@@ -207,8 +206,20 @@ class Scheduler:
         clients = [job.client for job in self._active()]
         return len(clients) < most or (len(clients) < 2 * most and client not in clients)
 
+    def _may_wait(self) -> bool:
+        """There is room among those who wait, and hope: one after another must be done before a newcomer is let in."""
+        hopeful = self._typical is None or self._expected_wait() <= SURE * self._patience
+        return hopeful and len(self._waiting()) < self._limits.waiting
+
+    @property
+    def _patience(self) -> float:
+        return self._limits.waiting_seconds * self.policy.patience
+
+    def _expected_wait(self) -> float:
+        return (self._typical or TYPICAL_SECONDS) * (len(self._waiting()) + 1)
+
     def _retry_after(self) -> int:
-        return max(1, round(self._typical * (len(self._waiting()) + 1) / self._limits.active))
+        return max(1, round(self._expected_wait()))
 
     def _active(self) -> list[Job]:
         """Jobs that compete for the model, now or as soon as their text is prepared."""
@@ -219,7 +230,7 @@ class Scheduler:
     def _equal(self, request: Request) -> Job | None:
         for job in self._jobs:
             from_start = job.failure is None and not job.dropped and not job.cancel.requested
-            if from_start and not request.no_cache and _same(job.request, request):
+            if from_start and not request.no_cache and same_samples(job.request, request):
                 return job
         return None
 
@@ -290,10 +301,12 @@ class Scheduler:
             self._tell(job, failure)
 
     def _spoken(self, job: Job) -> None:
+        started = time.monotonic()
         made, failure = _attempted(job.turn)
         chunk, last = made or (None, False)
         with self._changed:
             job.working, job.done = False, last
+            job.worked += time.monotonic() - started
             if chunk is not None:
                 job.chunks.append(chunk)
                 job.samples = chunk.start + len(chunk.samples)
@@ -305,19 +318,13 @@ class Scheduler:
         """Something changed; call it with the lock."""
         job.failure = job.failure or failure
         if job.done:
-            self._typical += 0.1 * (time.monotonic() - job.arrived - self._typical)
+            known = job.worked if self._typical is None else self._typical
+            self._typical = known + 0.1 * (job.worked - known)
         for reader in job.readers:
             reader.notify()
         if (job.over or not job.hungry(self.policy)) and (waiting := self._waiting()):
             waiting[0].readers[0].loop.call_soon_threadsafe(self._call_waiting)
         self._changed.notify_all()
-
-
-def _same(one: Request, other: Request) -> bool:
-    """Whether two requests make the same samples."""
-    names = ("text", "language", "detects", "speed", "latency", "volume", "no_cache", "input_format", "lexicon")
-    equal = all(getattr(one, name) == getattr(other, name) for name in names)
-    return equal and np.array_equal(one.style, other.style)
 
 
 def _attempted(work: Callable[[], Made]) -> tuple[Made | None, KokoroError | None]:
