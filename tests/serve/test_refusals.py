@@ -2,7 +2,6 @@
 
 import json
 import socket
-from contextlib import suppress
 
 import httpx
 import pytest
@@ -155,18 +154,16 @@ def test_a_picture_tag_elsewhere_is_a_web_page_too(client: httpx.Client) -> None
 
 
 def raw(served: Served, data: bytes, seconds: float = 20) -> bytes:
-    """What comes back for some bytes until the connection ends; who sends too much may be cut off while sending."""
-    found = b""
-    with socket.create_connection(("127.0.0.1", served.port), timeout=seconds) as connection, suppress(ConnectionError):
+    """What comes back for some bytes until the connection ends."""
+    with socket.create_connection(("127.0.0.1", served.port), timeout=seconds) as connection:
         connection.sendall(data)
-        with suppress(OSError):  # no longer connected
-            connection.shutdown(socket.SHUT_WR)
+        connection.shutdown(socket.SHUT_WR)
+        found = b""
         while part := connection.recv(65536):
             found += part
-    return found
+        return found
 
 
-TOO_MUCH = 65_536  # bytes of a head
 HEAD = b"POST /v1/audio/speech HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
 
 
@@ -190,9 +187,8 @@ HEAD = b"POST /v1/audio/speech HTTP/1.1\r\nhost: localhost\r\ncontent-type: appl
 )
 def test_nonsense_on_the_wire_is_refused_and_closed(served: Served, client: httpx.Client, data: bytes) -> None:
     answer = raw(served, data)
-    if answer or len(data) < TOO_MUCH:
-        assert answer.split(b"\r\n")[0].split(b" ")[1] in (b"400", b"403", b"414", b"431")
-        assert b'"error"' in answer
+    assert answer.split(b"\r\n")[0].split(b" ")[1] in (b"400", b"403", b"414", b"431")
+    assert b'"error"' in answer
     assert client.get("/health").status_code == 200
 
 

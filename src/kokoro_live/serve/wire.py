@@ -17,6 +17,7 @@ from kokoro_live.serve.problems import Problem
 PROBE_SECONDS = 0.02  # between two words to a client that sends no more: if it is gone, the second fails
 HALF_CLOSED_SECONDS = 1.0  # until one that cannot be asked so (HTTP/1.0) counts as gone
 SEND_BUFFER = 128 * 1024  # bytes the kernel may hold for a reader: more would hide that it does not read
+LINGER_SECONDS = 1.0  # for one that is still sending what was refused already: closed at once, it would lose the answer
 LARGEST_HEAD = 16 * 1024  # bytes; of one that arrives at once, the guard sees to it
 
 
@@ -32,6 +33,7 @@ class Guarded(H11Protocol):
     _timer: asyncio.TimerHandle | None = None
     _stall: asyncio.TimerHandle | None = None
     _quiet: asyncio.Event
+    _refused = False
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A new client has to say what it wants soon."""
@@ -47,7 +49,9 @@ class Guarded(H11Protocol):
         self._await_head()
 
     def data_received(self, data: bytes) -> None:
-        """Whoever has begun a head must finish it in time."""
+        """Whoever has begun a head must finish it in time. What follows a refusal is thrown away."""
+        if self._refused:
+            return
         try:
             super().data_received(data)
         except h11.LocalProtocolError:  # nonsense while an answer is under way: there is no polite way out
@@ -69,7 +73,7 @@ class Guarded(H11Protocol):
 
         Before the answer, HTTP/1.1 allows notes that it is being worked on; during it, see `trail`.
         """
-        if self.cycle is None or self.cycle.response_complete:
+        if self._refused or self.cycle is None or self.cycle.response_complete:
             return False
         self._quiet.set()
         if self.conn.their_http_version == b"1.0":
@@ -124,7 +128,9 @@ class Guarded(H11Protocol):
         except h11.LocalProtocolError:
             self.transport.abort()
             return
-        self.transport.close()
+        self._refused = True
+        self.transport.write_eof()
+        self.loop.call_later(LINGER_SECONDS, self.transport.close)
 
     def _between_requests(self) -> bool:
         """Or at least answered: what is still being sent is read and thrown away, but not for ever."""
