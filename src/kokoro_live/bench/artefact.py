@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from kokoro_live import __version__
+from kokoro_live.bench.common import FEWEST
 from kokoro_live.bench.measure import ratio, summary
 from kokoro_live.bench.sample import Sample, repeated
 from kokoro_live.config import Settings
 
 OURS = "kokoro-live"
 BANDS = Path(__file__).with_name("bands.toml")
-FEWEST = 20  # samples of each side of a comparison (M7)
 PACE = (13.0, 23.0)  # characters per second: the median of any series of several sentences lies inside
 ENOUGH_FOR_PACE = 5
 Document = dict[str, Any]

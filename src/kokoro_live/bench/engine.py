@@ -3,7 +3,6 @@
 import argparse
 import json
 import math
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -13,16 +12,15 @@ from random import Random
 from typing import Any
 
 from kokoro_live.bench.artefact import machine
+from kokoro_live.bench.common import FEWEST, check_folders, drawn, kokoro_onnx, voices_named
 from kokoro_live.bench.measure import Trial, summary, trial
 from kokoro_live.bench.plot import plot
 from kokoro_live.bench.texts import passage, sentence
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
-from kokoro_live.errors import BadOption, SetupError
+from kokoro_live.errors import BadOption
 from kokoro_live.records import SAMPLE_RATE, Samples
-from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
-from kokoro_live.speech.voices import blend_named
 from kokoro_live.timing import Times
 
 CHARACTERS = 140
@@ -30,7 +28,6 @@ LENGTHS = (40, CHARACTERS, 500, 5000)
 SHORT_FIRST = "short, then long"  # the next segment must be ready before a single word has been heard
 OPENERS = ("No.", "Sure!", "Hello there!", "Yes, of course.", "Well, well.")
 ENOUGH = 20 * SAMPLE_RATE  # of a long text: the first sound and twenty seconds of margins
-FEWEST_TRIALS = 20
 LEAST_TIMES_SOONER, MOST_RTF_RATIO, MOST_LENGTH_RATIO = 3.5, 1.35, 1.5
 MOST_FINISHING = 0.03
 Speaker = Callable[[str, str], Trial]  # text, voice
@@ -40,14 +37,8 @@ def run(options: argparse.Namespace) -> int:
     """Warm, interleaved, fresh texts; the last line of stdout is one JSON object."""
     if options.n < 1:
         raise BadOption("--n must be at least 1; zero samples prove nothing.")
-    for target in filter(None, (options.json, options.plot)):
-        if not Path(target).absolute().parent.is_dir():
-            raise BadOption(f"There is no folder for {target}.")
-    voices = options.voice.split(",")
-    for voice in voices:
-        blend_named(voice)  # a wrong name is told now, not after half of the trials
-    settings = Settings.load()
-    seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
+    check_folders(options.json, options.plot)
+    voices, settings, seed = voices_named(options.voice), Settings.load(), drawn(options.seed)
     random = Random(seed)
     with bar() as report:
         engine = Engine(settings, report)
@@ -78,7 +69,7 @@ def failed(result: dict[str, Any]) -> list[str]:
     """Every gate the run misses; a figure that is missing or not a number misses."""
     length_ratio = result.get("length_ratio", math.nan)
     gates = {
-        f"at least {FEWEST_TRIALS} trials (M7)": result["kokoro-live"]["ttfa"]["n"] >= FEWEST_TRIALS,
+        f"at least {FEWEST} trials (M7)": result["kokoro-live"]["ttfa"]["n"] >= FEWEST,
         f"first sound {LEAST_TIMES_SOONER} times sooner": result["times_sooner"] >= LEAST_TIMES_SOONER,
         f"real-time factor at most {MOST_RTF_RATIO} times theirs": result["rtf_ratio"] <= MOST_RTF_RATIO,
         "always some audio in hand (M4)": result["worst_margin"] >= 0,
@@ -166,16 +157,11 @@ def _ours(engine: Engine, times: Times) -> Speaker:
 
 
 def _kokoro_onnx(settings: Settings) -> Speaker:
-    try:
-        from kokoro_onnx import Kokoro
-    except ImportError as missing:
-        raise SetupError("kokoro-onnx is not installed: pip install 'kokoro-live[dev]'") from missing
-    store = Store(settings.cache_dir, settings.model_dir, settings.sources)
-    kokoro = Kokoro(str(store.fetch(manifest()[INT8])), str(store.fetch(manifest()[VOICES])))
+    create = kokoro_onnx(settings)
 
     def speak(text: str, voice: str) -> Trial:
         started = time.perf_counter()
-        samples, _ = kokoro.create(text, voice)
+        samples, _ = create(text, voice)
         wall = time.perf_counter() - started
         return trial([(wall, samples)], wall)
 

@@ -41,11 +41,8 @@ def trial(deliveries: list[tuple[float, Samples]], wall: float, rate: int = SAMP
     ends = np.cumsum([len(block) for _, block in deliveries])
     ttfa = deliveries[int(np.argmax(ends > first))][0]
     audio = float(last - first + 1) / rate
-    margins = [
-        audio,
-        *(in_hand for _, in_hand in playhead(deliveries, rate).course),
-    ]  # all of it, if nothing was awaited
-    return Trial(ttfa, wall, audio, min(margins))
+    in_hand = [seconds for _, seconds in playhead(deliveries, rate).course]
+    return Trial(ttfa, wall, audio, min([audio, *in_hand]))  # all of it, if nothing was awaited
 
 
 def playhead(deliveries: list[tuple[float, Samples]], rate: int = SAMPLE_RATE, buffered: int = 1) -> Playhead:

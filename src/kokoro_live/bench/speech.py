@@ -3,7 +3,6 @@
 import argparse
 import asyncio
 import json
-import os
 import sys
 import time
 from collections.abc import Callable
@@ -15,7 +14,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kokoro_live.bench import host, report, targets
-from kokoro_live.bench.artefact import FEWEST, document, machine
+from kokoro_live.bench.artefact import document, machine
+from kokoro_live.bench.common import FEWEST, check_folders, drawn, voices_named
 from kokoro_live.bench.listen import Ask
 from kokoro_live.bench.sample import Sample, judged, keep, sound_file
 from kokoro_live.bench.targets import Target
@@ -23,7 +23,6 @@ from kokoro_live.bench.texts import passage, sentence
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption
-from kokoro_live.speech.voices import blend_named
 
 PRESETS = {"short": 140, "medium": 280, "long": 560, "article": 5000}  # characters
 WATCH_EVERY = 0.5  # seconds
@@ -83,11 +82,8 @@ class Course:
 def run(options: argparse.Namespace) -> int:
     """The artefact, the page and a table; exit status 1 if a gate is missed. Ctrl-C leaves what there is."""
     plan = _plan(options)
-    for path in filter(None, (options.json, options.html)):
-        if not Path(path).absolute().parent.is_dir():
-            raise BadOption(f"There is no folder for {path}.")
-    seed = int.from_bytes(os.urandom(4), "big") if options.seed is None else options.seed
-    settings, partial = Settings.load(), False
+    check_folders(options.json, options.html)
+    settings, seed, partial = Settings.load(), drawn(options.seed), False
     with bar() as progress:
         course = Course(plan, seed, Random(seed), progress, _audio(options))
         try:
@@ -107,9 +103,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _plan(options: argparse.Namespace) -> Plan:
-    presets, voices = _presets(options.presets, options.n), tuple(options.voice.split(","))
-    for voice in voices:
-        blend_named(voice)  # a wrong name is told now, not after half of the trials
+    presets, voices = _presets(options.presets, options.n), tuple(voices_named(options.voice))
     if options.concurrency < 1:
         raise BadOption("--concurrency must be at least 1; zero samples prove nothing.")
     against = tuple(dict.fromkeys(targets.checked(name) for name in options.against))

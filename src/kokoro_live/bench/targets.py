@@ -8,19 +8,17 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from importlib import import_module
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import httpx
 import numpy as np
 
+from kokoro_live.bench.common import kokoro_onnx, published
 from kokoro_live.bench.host import Host, other
 from kokoro_live.bench.listen import Answer, Ask, Patience, listen
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption, SetupError
-from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 
 FASTKOKORO = "0.7.0"
 STRATEGIES = ("adaptive", "phrase", "sentence")
@@ -83,25 +81,11 @@ def checked(name: str) -> str:
 async def opened(name: str, settings: Settings, stack: AsyncExitStack) -> Target:
     """The target, ready; what was started for it ends with the stack."""
     if name == "kokoro-onnx":
-        return await asyncio.to_thread(_kokoro_onnx, settings)
+        return Library(name, await asyncio.to_thread(kokoro_onnx, settings))
     if name.startswith("fastkokoro:"):
         host = await stack.enter_async_context(await asyncio.to_thread(_fastkokoro, settings, name.split(":")[1]))
         return await stack.enter_async_context(address(name, host.url, host))
     return await stack.enter_async_context(address(name, name))
-
-
-def _published(settings: Settings) -> tuple[Path, Path]:
-    """The same files for everybody."""
-    store = Store(settings.cache_dir, settings.model_dir, settings.sources)
-    return store.fetch(manifest()[INT8]), store.fetch(manifest()[VOICES])
-
-
-def _kokoro_onnx(settings: Settings) -> Library:
-    try:
-        kokoro = import_module("kokoro_onnx").Kokoro
-    except ImportError as missing:
-        raise SetupError("kokoro-onnx is not installed: pip install 'kokoro-live[dev]'") from missing
-    return Library("kokoro-onnx", kokoro(*map(str, _published(settings))).create)
 
 
 def _fastkokoro(settings: Settings, strategy: str) -> Any:
@@ -116,7 +100,7 @@ def _fastkokoro(settings: Settings, strategy: str) -> Any:
             if subprocess.run(command, capture_output=True, check=False).returncode:
                 raise SetupError(f"fastkokoro {FASTKOKORO} cannot be installed; try: {' '.join(command)}")
         (home / ".complete").touch()
-    model, voices = _published(settings)
+    model, voices = published(settings)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]

@@ -6,6 +6,7 @@ import time
 from random import Random
 
 from kokoro_live import text as text_stage
+from kokoro_live.bench.common import FEWEST
 from kokoro_live.bench.measure import summary
 from kokoro_live.bench.texts import passage, sentence
 from kokoro_live.phonemes import forget, load, phonemise
@@ -14,7 +15,6 @@ CHARACTERS = 140
 MOST_MS = 10.0
 LENGTHS = (10_000, 100_000, 1_000_000)
 MOST_GROWTH = 1.5  # time per character of the longest text, next to that of the shortest
-FEWEST = 20
 
 
 def run(options: argparse.Namespace) -> int:
