@@ -6,11 +6,13 @@ from typing import Any
 
 from kokoro_live.bench.listen import SPEECH
 from kokoro_live.bench.texts import passage, sentence
+from kokoro_live.serve.server import IDLE_CHECK, REST_SECONDS
 from strain_lab.live import heard, idle, live
 
 MOST_GROWTH, MOST_GROWTH_SHORT = 30.0, 60.0  # MB; forty requests do not fill what a thousand share
 AT_ONCE = 8
 LONG = 2000  # characters
+REST = REST_SECONDS + 3 * IDLE_CHECK  # by then the server has tidied up
 
 
 async def run(short: bool) -> dict[str, Any]:
@@ -41,9 +43,11 @@ async def run(short: bool) -> dict[str, Any]:
             await heard(client, passage(random, LONG))
         await asyncio.gather(*(many(count // 10) for _ in range(AT_ONCE)))
         await idle(client)
+        await asyncio.sleep(REST)
         settled = server.rss_mb()
         await asyncio.gather(*(many(count - count // 10) for _ in range(AT_ONCE)))
         found = await idle(client)
+        await asyncio.sleep(REST)
         grown = server.rss_mb() - settled
         after = (await heard(client, sentence(random, 100))).ttfa
         alive = server.alive

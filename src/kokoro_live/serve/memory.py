@@ -22,8 +22,13 @@ def steady_memory() -> None:
 
 
 def trim_memory() -> None:
-    """Give back what Python and the allocator hold back."""
+    """Give back all that Python and the allocator hold back, the loaded libraries' garbage included."""
     gc.unfreeze()
+    tidy_memory()
+
+
+def tidy_memory() -> None:
+    """Give back what requests left: sounds in reference cycles, and the pages between blocks in use."""
     gc.collect()
     if _has_glibc():
         ctypes.CDLL(None).malloc_trim(0)

@@ -14,7 +14,7 @@ from kokoro_live.config import Settings
 from kokoro_live.errors import Refused
 from kokoro_live.phonemes import forget
 from kokoro_live.scheduler.turns import Limits, Scheduler
-from kokoro_live.serve.memory import trim_memory
+from kokoro_live.serve.memory import tidy_memory, trim_memory
 from kokoro_live.serve.meter import Meter
 from kokoro_live.serve.pressure import Pressure
 from kokoro_live.serve.readiness import Readiness
@@ -23,6 +23,7 @@ WATCH_SECONDS = 0.1
 TRIM_AT = 0.8  # of the memory limit
 LAG_WINDOW = 60.0  # seconds over which the worst lag is remembered
 IDLE_CHECK = 1.0
+REST_SECONDS = 2.0  # without a request, after which memory that was freed goes back to the system
 
 
 @dataclass
@@ -37,6 +38,7 @@ class Server:
     scheduler: Scheduler = field(init=False)
     started: float = field(default_factory=time.monotonic)
     draining: bool = False
+    rested: float = 0.0  # when the server last gave freed memory back
     explaining: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
     audio: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "kokoro-audio"))
 
@@ -75,6 +77,9 @@ class Server:
         idle, limit = now - self.readiness.last_used, self.settings.idle_unload_seconds
         if limit and self.readiness.ready and not busy and idle > limit:
             self.readiness.unload()
+        if not busy and self.rested < self.readiness.last_used < now - REST_SECONDS:
+            self.rested = now
+            tidy_memory()
         short_of_memory = self.meter.rss_mb() > TRIM_AT * self.settings.memory_limit_mb
         if short_of_memory:
             forget()
