@@ -22,7 +22,7 @@ setup: $(VENV)/.installed-dev
 
 # What tools/evaluate.py needs on top: a speech recogniser and friends (about 500 MB)
 setup-lab: $(VENV)/.installed-dev
-	$(VENV)/bin/python -m pip install --quiet --editable '.[dev,lab]'
+	$(VENV)/bin/python -m pip install --quiet --editable '.[dev,quick,lab]'
 
 # The judge of every variant: an hour or two on two cores; stopped, it goes on where it was
 quality: setup-lab
@@ -60,11 +60,11 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
-	@echo "Installing kokoro-live into $(VENV) (about 700 MB, once) …"
-	$(VENV)/bin/python -m pip install --quiet --editable .
+	@echo "Installing kokoro-live into $(VENV) (about 1 GB, once) …"
+	$(VENV)/bin/python -m pip install --quiet --editable '.[quick]'
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	@echo "Installing kokoro-live and its test tools into $(VENV) (once) …"
-	$(VENV)/bin/python -m pip install --quiet --editable '.[dev]'
+	$(VENV)/bin/python -m pip install --quiet --editable '.[dev,quick]'
 	@touch $@ $(VENV)/.installed

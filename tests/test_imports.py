@@ -37,6 +37,7 @@ ALLOWED = {
 }
 ONLY_IN = {
     "onnxruntime": "speech",
+    "openvino": "speech",
     "misaki": "phonemes",
     "spacy": "phonemes",
     "espeakng_loader": "phonemes",

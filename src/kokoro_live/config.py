@@ -140,7 +140,9 @@ class Settings:
     model_dir: Path | None = knob(None, "a folder that already holds the published files", _path)
     sources: tuple[str, ...] = knob(SOURCES, "where files may come from, in order", _choices(*SOURCES))
     base: str = knob("auto", "int8, fp32, or auto (fp32 if it is already here)", _choice("auto", "int8", "fp32"))
-    variant: str = knob("folded", "which make of the vocoder's window graph")
+    variant: str = knob(
+        "auto", "make of the vocoder: int8, folded, or auto (the fastest that is right on this machine)"
+    )
     threads: int = knob(default_threads, "threads of the model; part of what makes samples identical", _whole(1, 64))
     lexicon: tuple[Path, ...] = knob((), "files of pronunciations, besides the user's own", _paths)
     voice: str = knob("af_heart", "the voice, unless a request names one")

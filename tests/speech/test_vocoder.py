@@ -15,6 +15,7 @@ from kokoro_live.speech.build import Derived
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import Statistics, vocode_whole, vocode_window
 from kokoro_live.speech.voices import Voices, blend_named
+from kokoro_live.speech.windows import alone
 
 TOKENS = [0, 50, 83, 54, 156, 31, 3, 16, 81, 83, 16, 65, 156, 87, 123, 54, 46, 16, 102, 68, 16, 44, 156, 102, 92, 4, 0]
 
@@ -59,7 +60,7 @@ def test_windows_from_70_frames_on_are_bit_identical(
 ) -> None:
     samples, statistics = truth
     for start in (0, Random(size).randrange(1, made.frames - size), made.frames - size):
-        window = vocode_window(window_graph, made, statistics, start, start + size, Cancel())
+        window = vocode_window(window_graph, made, statistics, alone(start, start + size, made.frames), Cancel())
         np.testing.assert_array_equal(window, samples[start * FRAME : (start + size) * FRAME])
 
 
@@ -70,7 +71,7 @@ def test_smaller_windows_are_within_100_db(
     samples, statistics = truth
     start = made.frames // 2
     expected = samples[start * FRAME : (start + size) * FRAME]
-    error = vocode_window(window_graph, made, statistics, start, start + size, Cancel()) - expected
+    error = vocode_window(window_graph, made, statistics, alone(start, start + size, made.frames), Cancel()) - expected
     assert np.sum(error**2) <= 1e-10 * np.sum(expected**2)
 
 
@@ -99,7 +100,7 @@ def test_bad_results_never_leave(whole_graph: Session, window_graph: Session, ma
         vocode_whole(whole_graph, _with(made, broken), Cancel())
     wild = Statistics(np.zeros((1, 8448, 1), np.float32), np.full((1, 8448, 1), 1e-6, np.float32))
     with pytest.raises(SynthesisError):
-        vocode_window(window_graph, made, wild, 40, 80, Cancel())
+        vocode_window(window_graph, made, wild, alone(40, 80, made.frames), Cancel())
 
 
 def _with(made: Acoustics, features: np.ndarray) -> Acoustics:  # type: ignore[type-arg]

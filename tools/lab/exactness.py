@@ -26,6 +26,7 @@ from kokoro_live.speech.folding import fold
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.voices import Voices, blend_named
+from kokoro_live.speech.windows import alone
 from kokoro_live.text import segments
 from lab.options import Options
 
@@ -162,7 +163,9 @@ class Windows:
         for size in WINDOW_SIZES:
             if size < made.frames:
                 start = random.randrange(made.frames - size)
-                window = vocode_window(self._window, made, statistics, start, start + size, Cancel())
+                window = vocode_window(
+                    self._window, made, statistics, alone(start, start + size, made.frames), Cancel()
+                )
                 rows.append({"size": size, "snr": snr(truth[start * FRAME : (start + size) * FRAME], window)})
         return rows
 

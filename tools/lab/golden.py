@@ -8,6 +8,7 @@ a change of sound, samples tell clicks and limits.
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from kokoro_live.engine import Engine, whole
 from kokoro_live.records import SAMPLE_RATE, Samples
+from kokoro_live.speech.build import FOLDED, QUANTISED
 from lab.options import Options
 
 TARGET = Path(__file__).parents[2] / "tests" / "golden.json"
@@ -27,6 +29,7 @@ CLIPS = (
     ("ff_siwis", 1.0, "Le facteur attendait sous la pluie."),
     ("af_bella(2)+im_nicola(1)", 1.0, "A voice that nobody has, reading a sentence that nobody wrote."),
 )
+VARIANTS = (FOLDED, QUANTISED)
 SLICE = SAMPLE_RATE // 10
 EDGES_HZ = (0, 120, 250, 500, 1000, 1500, 2000, 3000, 4000, 5500, 7500, 9500, 12000)
 STORED = 20  # steps to a decibel
@@ -38,13 +41,16 @@ Levels = NDArray[np.float64]
 
 
 def run(options: Options) -> int:
-    """Write the fingerprints of what the engine says today."""
-    found = [
-        {"length": len(clip), "levels": _stored(levels(clip)), "peaks": _stored(peaks(clip))}
-        for clip in clips(Engine(options.settings))
-    ]
+    """Write the fingerprints of what the engine says today, in each of its makes."""
+    found = {}
+    for variant in VARIANTS:
+        engine = Engine(replace(options.settings, variant=variant))
+        found[variant] = [
+            {"length": len(clip), "levels": _stored(levels(clip)), "peaks": _stored(peaks(clip))}
+            for clip in clips(engine)
+        ]
     TARGET.write_text(json.dumps(found) + "\n")
-    print(f"{len(found)} fingerprints in {TARGET.name}: commit them with the reason for the change.")
+    print(f"{len(CLIPS)} fingerprints of each variant in {TARGET.name}: commit them with the reason for the change.")
     return 0
 
 
@@ -98,9 +104,9 @@ def _apart(found: Levels, kept: Levels) -> Levels:
     return np.asarray(found[:both] - kept[:both])
 
 
-def read() -> list[dict[str, object]]:
+def read(variant: str) -> list[dict[str, object]]:
     """The fingerprints that were committed."""
-    return list(json.loads(TARGET.read_text()))
+    return list(json.loads(TARGET.read_text())[variant])
 
 
 def _stored(found: Levels) -> list[object]:

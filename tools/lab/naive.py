@@ -44,9 +44,8 @@ def build(settings: Settings) -> Path:
             return next(self._feeds, None)
 
     teacher = Teacher(settings, settings.threads)
-    folder = teacher.graphs.folder / VARIANTS
-    folder.mkdir(exist_ok=True)
-    target = folder / f"{NAME}.onnx"
+    target = teacher.graphs.folder / VARIANTS / NAME / "vocoder_window.onnx"
+    target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         made = Path(scratch) / "made.onnx"
         quantize_static(

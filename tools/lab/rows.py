@@ -11,6 +11,7 @@ from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.speech.assets import Store
 from kokoro_live.speech.build import derived
+from kokoro_live.speech.variants import chosen
 from lab.options import Options
 
 Item = TypeVar("Item")
@@ -59,7 +60,7 @@ def _read(path: Path | None, keys: list[str]) -> dict[int, Row]:
 def _keys(settings: Settings, items: Sequence[Item]) -> list[str]:
     """What each row's figures depend on: what was asked, of which graphs, with which calibration and code."""
     graphs = derived(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base)
-    same = hashlib.sha256(graphs.identity(settings.variant).encode())
+    same = hashlib.sha256(graphs.identity(chosen(graphs, settings.variant)).encode())
     for path in sorted(path for folder in STAGES for path in (PACKAGE / folder).rglob("*") if path.suffix in KINDS):
         same.update(path.read_bytes())
     return [hashlib.sha256(same.digest() + repr(item).encode()).hexdigest()[:16] for item in items]

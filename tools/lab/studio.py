@@ -9,9 +9,10 @@ from kokoro_live.audio.finish import Finish
 from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
 from kokoro_live.records import Join, Samples
-from kokoro_live.speech.acoustic import FRAME, Acoustics
+from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.speech.norms import SHORTEST, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.variants import chosen, vocoder
 from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.windows import windows
 from lab.examples import Spec, Teacher
@@ -48,7 +49,9 @@ class Studio:
     def __init__(self, settings: Settings, threads: int) -> None:
         self._teacher = Teacher(settings, threads)
         graphs = self._teacher.graphs
-        self._window = Session(graphs.window(settings.variant), threads)
+        variant = chosen(graphs, settings.variant)
+        self._teacher.acoustic = Acoustic(Session(graphs.graph("acoustic", variant), threads))
+        self._vocoder = vocoder(graphs, variant, threads)
         predictor = Predictor.of(graphs.base_sha256)
         if predictor is None:
             raise SystemExit("There is no calibration for this base. Run: python tools/calibrate.py fit")
@@ -67,8 +70,7 @@ class Studio:
             reason = "exact: short" if made.content <= SHORTEST else "exact: hard to predict"
             return Rendering(made, exact, exact, [], needed_gain(exact), reason)
         blocks, joins = [], []
-        for window in windows(first, last):
-            block = vocode_window(self._window, made, guess.statistics, window.start, window.end, Cancel())
-            blocks.append(block[(window.new - window.start) * FRAME :])
+        for window in windows(first, last, made.frames, self._vocoder.schedule):
+            blocks.append(vocode_window(self._vocoder.session, made, guess.statistics, window, Cancel()))
             joins.append((window.end - first) * FRAME)
         return Rendering(made, exact, np.concatenate(blocks), joins[:-1], guess.gain, PREDICTED)

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from kokoro_live.records import SAMPLE_RATE, Samples
 
-CEILING = 10 ** (-1.4 / 20)  # true peak; meters, resamplers and encoders may read a little more
+CEILING = 10 ** (-1.5 / 20)  # true peak; meters, resamplers and encoders may read a little more
 LOOKAHEAD = SAMPLE_RATE * 5 // 1000
 RELEASE_DB = 100 / SAMPLE_RATE  # per sample
 OVERSAMPLING = 8
-TAPS = 32  # samples that decide the signal between two of them
+TAPS = 64  # samples that decide the signal between two of them
 LAG = TAPS // 2  # samples of the newest block whose right-hand neighbours are still to come
 
 

@@ -19,6 +19,10 @@ from kokoro_live.bench.common import FEWEST
 from kokoro_live.bench.measure import ratio, summary
 from kokoro_live.bench.sample import Sample, repeated
 from kokoro_live.config import Settings
+from kokoro_live.speech.assets import Store
+from kokoro_live.speech.build import derived
+from kokoro_live.speech.compiled import can_compile
+from kokoro_live.speech.variants import chosen
 
 OURS = "kokoro-live"
 BANDS = Path(__file__).with_name("bands.toml")
@@ -31,16 +35,18 @@ def machine(settings: Settings) -> Document:
     """What the figures were measured on and with."""
     command = ["git", "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
+    graphs = derived(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base)
     return {
         "system": f"{platform.system()} {platform.machine()}",
         "processor": _processor(),
         "cores": os.cpu_count(),
         "threads": settings.threads,
-        "variant": settings.variant,
+        "variant": chosen(graphs, settings.variant),
         "python": sys.version.split()[0],
         "kokoro_live": __version__,
         "commit": commit or "unknown",
         "onnxruntime": version("onnxruntime"),
+        "openvino": version("openvino") if can_compile() else None,
     }
 
 

@@ -31,7 +31,7 @@ class Record:
     text: str | None = None  # only for debugging
     voice: str = ""
     format: str = ""
-    provider: str = "cpu"
+    provider: str = ""
     variant: str = ""
     mode: str = ""  # how turns are shared, see scheduler.policy
     chunk_ms: int = 0

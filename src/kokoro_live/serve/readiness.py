@@ -115,5 +115,6 @@ class Readiness:
 
     def diagnostics(self) -> dict[str, Any]:
         """What a server error tells about itself."""
-        variant = self._engine.model.variant if self._engine else self._settings.variant
-        return {"provider": "cpu", "variant": variant, "phonemizer": "misaki, espeak"}
+        model = self._engine.model if self._engine else None
+        variant = model.variant if model else self._settings.variant
+        return {"provider": model.provider if model else None, "variant": variant, "phonemizer": "misaki, espeak"}

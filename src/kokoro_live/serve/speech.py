@@ -53,7 +53,8 @@ async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], ca
     options = Options(latency=body.latency, volume=body.volume, no_cache=body.no_cache)
     wanted = await understood(engine, body, server.settings, options)
     record = server.meter.record(request.scope["state"]["request_id"], request.scope["state"]["arrived"])
-    record.variant, record.chunk_ms, record.mode = engine.model.variant, server.chunk_ms, server.scheduler.policy.name
+    record.provider, record.variant = engine.model.provider, engine.model.variant
+    record.chunk_ms, record.mode = server.chunk_ms, server.scheduler.policy.name
     record.text = body.input if server.settings.log_text else None
     record.voice, record.format, record.characters = wanted.voice, body.response_format, len(body.input)
     record.whole = not body.stream and body.stream_format == "audio"
@@ -190,7 +191,7 @@ class Call:
             "x-accel-buffering": "no",
             "x-content-type-options": "nosniff",
             "x-speech-stream": reader.id,
-            "x-provider": "cpu",
+            "x-provider": record.provider,
             "server-timing": record.server_timing(),
             "openai-processing-ms": str(round(1000 * (time.perf_counter() - record.arrived))),
         }

@@ -1,7 +1,7 @@
 """Derive the engine's graphs from the published model, once, and keep them with a manifest that says what they are.
 
     <cache>/derived/<base>/acoustic.onnx, vocoder_whole.onnx, vocoder_window.onnx, manifest.json
-    <cache>/derived/<base>/variants/NAME.onnx    other makes of vocoder_window, if any
+    <cache>/derived/<base>/variants/NAME/…    other makes of some of them: int8, if its ranges were measured
 
 They are made in a temporary folder that is renamed when complete, and made again when the base, the recipe or a tool
 that shapes them changes.
@@ -18,14 +18,16 @@ from typing import Any
 
 from kokoro_live.errors import AssetError, BuildError
 from kokoro_live.speech.assets import FP32, INT8, Asset, Store, file_hash, locked, manifest, silent, writing
+from kokoro_live.speech.ranges import ranges_digest, ranges_of
 from kokoro_live.speech.sources import Progress
 
-RECIPE = 2  # raise it whenever folding or cutting changes what they produce
+RECIPE = 3  # raise it whenever folding or cutting changes what they produce
 GRAPHS = ("acoustic", "vocoder_whole", "vocoder_window")
 MANIFEST = "manifest.json"
 NEEDED_BYTES = 450_000_000
 BASES = {"int8": INT8, "fp32": FP32}
 FOLDED = "folded"  # the variant that is always there: float arithmetic on the published weights
+QUANTISED = "int8"  # products of whole numbers: as published up to the vocoder, with measured ranges in it
 VARIANTS = "variants"
 
 
@@ -37,25 +39,22 @@ class Derived:
     base: str  # int8 (folded) or fp32
     base_sha256: str
 
-    def graph(self, name: str) -> Path:
-        """The file of one graph."""
-        return self.folder / f"{name}.onnx"
+    def graph(self, name: str, variant: str = FOLDED) -> Path:
+        """The file of one graph, in a variant's make if it has its own."""
+        if variant not in self.variants():
+            raise BuildError(f"There is no variant {variant!r} here. Present: {', '.join(self.variants())}.")
+        own = self.folder / VARIANTS / variant / f"{name}.onnx"
+        return own if own.is_file() else self.folder / f"{name}.onnx"
 
     def identity(self, variant: str) -> str:
         """Changes whenever the graphs or what runs them do."""
-        window = self.window(variant).stat()
-        run_by = version("onnxruntime")
-        return json.dumps([made_by(self.base_sha256), run_by, variant, window.st_size, window.st_mtime_ns])
+        files = [self.graph(name, variant).stat() for name in GRAPHS]
+        made = [(file.st_size, file.st_mtime_ns) for file in files]
+        return json.dumps([made_by(self.base_sha256), version("onnxruntime"), variant, made])
 
     def variants(self) -> list[str]:
-        """Makes of the window graph that are here."""
-        return [FOLDED, *sorted(path.stem for path in (self.folder / VARIANTS).glob("*.onnx"))]
-
-    def window(self, variant: str) -> Path:
-        """The window graph of a variant."""
-        if variant not in self.variants():
-            raise BuildError(f"There is no variant {variant!r} here. Present: {', '.join(self.variants())}.")
-        return self.graph("vocoder_window") if variant == FOLDED else self.folder / VARIANTS / f"{variant}.onnx"
+        """The makes that are here."""
+        return [FOLDED, *sorted(path.name for path in (self.folder / VARIANTS).glob("*"))]
 
 
 def chosen_base(store: Store, wanted: str) -> str:
@@ -98,17 +97,18 @@ def made_by(base_sha256: str) -> dict[str, Any]:
     import numpy
     import onnx
 
-    return {"base": base_sha256, "recipe": RECIPE, "onnx": onnx.__version__, "numpy": numpy.__version__}
+    tools = {"onnx": onnx.__version__, "numpy": numpy.__version__}
+    return {"base": base_sha256, "recipe": RECIPE, "ranges": ranges_digest(base_sha256), **tools}
 
 
 def tampered(folder: Path) -> str | None:
     """What is wrong with the files, or None."""
     recorded = json.loads((folder / MANIFEST).read_text())["graphs"]
-    for name in GRAPHS:
+    for name, record in recorded.items():
         path = folder / f"{name}.onnx"
         if not path.is_file():
             return f"{path} is missing."
-        if path.stat().st_size != recorded[name]["size"] or file_hash(path) != recorded[name]["sha256"]:
+        if path.stat().st_size != record["size"] or file_hash(path) != record["sha256"]:
             return f"{path} is damaged: it is not what was built."
     return None
 
@@ -131,7 +131,7 @@ def build(published: Path, folder: Path, asset: Asset, progress: Progress = sile
 
 def _counted(progress: Progress) -> Callable[[str], None]:
     """Progress by named steps."""
-    total, done = 3 + len(GRAPHS), 0
+    total, done = 4 + len(GRAPHS), 0
 
     def step(what: str) -> None:
         nonlocal done
@@ -141,26 +141,41 @@ def _counted(progress: Progress) -> Callable[[str], None]:
     return step
 
 
-def _derive(published: Path, made: Path, asset: Asset, step: Callable[[str], None]) -> None:
+def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None]) -> None:
     import onnx
     from google.protobuf.message import DecodeError
 
-    from kokoro_live.speech.cutting import cut, describe
-    from kokoro_live.speech.folding import fold
+    from kokoro_live.speech.cutting import cut, cut_acoustic, describe
+    from kokoro_live.speech.folding import Graph, fold
+    from kokoro_live.speech.leaning import lean
+    from kokoro_live.speech.quantising import quantise
+    from kokoro_live.speech.spectrum import with_convolution
 
     step("reading the published model")
     try:
-        model = onnx.load(published)
+        model = onnx.load(source)
     except (DecodeError, OSError, ValueError) as error:
-        raise BuildError(f"{published} is not an ONNX model. Run: kokoro-live models fetch") from error
+        raise BuildError(f"{source} is not an ONNX model. Run: kokoro-live models fetch") from error
     step("folding int8 weights")
     graph = fold(model)
+    with_convolution(graph)
     step("cutting")
+    parts = cut(graph)
+    step("quantising")
+    ranges = ranges_of(asset.sha256)
+    if ranges is not None:
+        published = Graph(model)
+        with_convolution(published)
+        own = f"{VARIANTS}/{QUANTISED}"
+        parts[f"{own}/acoustic"] = cut_acoustic(published)
+        parts[f"{own}/vocoder_window"] = quantise(lean(parts["vocoder_window"]), ranges)
+        (made / own).mkdir(parents=True)
     record: dict[str, Any] = {}
-    for name, part in cut(graph).items():
+    for name, part in parts.items():
         path = made / f"{name}.onnx"
         onnx.save(part, path)
         record[name] = {"sha256": file_hash(path), "size": path.stat().st_size, **describe(part)}
-        step(f"writing {name}")
+        if name in GRAPHS:
+            step(f"writing {name}")
     document = {"made_by": made_by(asset.sha256), "base": asset.name, "licence": asset.licence, "graphs": record}
     (made / MANIFEST).write_text(json.dumps(document, indent=1) + "\n")

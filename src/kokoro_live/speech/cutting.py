@@ -58,7 +58,7 @@ def cut(graph: Graph) -> dict[str, onnx.ModelProto]:
     if missing:
         raise BuildError(f"The base model lacks the tensor {missing[0]}. Run: kokoro-live models fetch")
     return {
-        "acoustic": _acoustic(graph),
+        "acoustic": cut_acoustic(graph),
         "vocoder_whole": _vocoder_whole(graph),
         "vocoder_window": _vocoder_window(graph),
     }
@@ -104,7 +104,8 @@ def _generator(graph: Graph) -> list[onnx.NodeProto]:
     return reachable(graph.nodes, {FEATURES, SOURCE, STYLE}, graph.outputs)
 
 
-def _acoustic(graph: Graph) -> onnx.ModelProto:
+def cut_acoustic(graph: Graph) -> onnx.ModelProto:
+    """Everything before the generator."""
     inputs: list[Value] = [
         ("tokens", TensorProto.INT64, [1, "L"]),
         ("style", TensorProto.FLOAT, [1, 256]),

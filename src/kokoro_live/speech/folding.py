@@ -49,6 +49,11 @@ class Graph:
         self.weights[name] = numpy_helper.from_array(np.ascontiguousarray(values, dtype=np.float32), name)
         return name
 
+    def store_whole(self, name: str, values: list[int]) -> str:
+        """Keep whole numbers under `name` and return the name."""
+        self.weights[name] = numpy_helper.from_array(np.array(values, np.int64), name)
+        return name
+
 
 def fold(model: onnx.ModelProto) -> Graph:
     """The model with every quantised operator replaced by its float counterpart; a float model passes unchanged."""

@@ -15,8 +15,9 @@ from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.speech.build import Derived
 from kokoro_live.speech.norms import SHORTEST, Guess, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.variants import chosen, vocoder
 from kokoro_live.speech.vocoder import audible, vocode_whole, vocode_window
-from kokoro_live.speech.windows import SCHEDULE, windows
+from kokoro_live.speech.windows import Window, alone, windows
 
 SLOWEST, FASTEST = 0.5, 2.0  # beyond these the model slurs or hits its one-tick floor: tempo does the rest
 FEW_TOKENS = 12
@@ -38,15 +39,18 @@ class Sound:
 class Model:
     """Streams may run one after another or from several threads."""
 
-    def __init__(self, graphs: Derived, variant: str, threads: int) -> None:
-        self._acoustic = Acoustic(Session(graphs.graph("acoustic"), threads, frugal=True))
+    def __init__(self, graphs: Derived, wanted: str, threads: int) -> None:
+        """`wanted` is a variant or `auto`."""
+        variant = chosen(graphs, wanted)
+        self._acoustic = Acoustic(Session(graphs.graph("acoustic", variant), threads, frugal=True))
         self._whole = Session(graphs.graph("vocoder_whole"), threads, frugal=True)
-        self._window = Session(graphs.window(variant), threads)
+        self._vocoder = vocoder(graphs, variant, threads)
         self._predictor = Predictor.of(graphs.base_sha256)
-        self.base, self.variant = graphs.base, variant
+        runner = self._vocoder.session
+        self.base, self.variant, self.provider = graphs.base, variant, runner.provider
         self.counts: Counter[str] = Counter()  # how segments got their statistics
         taught = self._predictor.digest if self._predictor else "nothing"
-        parts = (graphs.identity(variant), str(threads), taught, str(SCHEDULE))
+        parts = (graphs.identity(variant), runner.identity, str(threads), taught, str(self._vocoder.schedule))
         self.identity = hashlib.blake2b("\n".join(parts).encode(), digest_size=16).digest()  # of every sample it makes
 
     def pace(self, voices: Iterable[str]) -> float:
@@ -93,12 +97,14 @@ class Model:
         """The frames [first, last) without windows: what the joins are judged by."""
         if guess is None:
             return vocode_whole(self._whole, made, Cancel())[0][first * FRAME : last * FRAME]
-        return vocode_window(self._window, made, guess.statistics, first, last, Cancel())
+        return self._vocoded(made, guess, alone(first, last, made.frames), Cancel())
 
     def _windows(self, made: Acoustics, guess: Guess, first: int, last: int, cancel: Cancel) -> Iterator[Samples]:
-        for window in windows(first, last):
-            samples = vocode_window(self._window, made, guess.statistics, window.start, window.end, cancel)
-            yield samples[(window.new - window.start) * FRAME :]
+        for window in windows(first, last, made.frames, self._vocoder.schedule):
+            yield self._vocoded(made, guess, window, cancel)
+
+    def _vocoded(self, made: Acoustics, guess: Guess, window: Window, cancel: Cancel) -> Samples:
+        return vocode_window(self._vocoder.session, made, guess.statistics, window, cancel)
 
 
 def _own_speeds(speeds: Speeds, tokens: int) -> Speeds:

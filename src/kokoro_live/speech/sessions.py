@@ -1,9 +1,10 @@
-"""ONNX Runtime sessions: opened one way, run so that every run can be stopped from another thread."""
+"""Loaded graphs: opened one way, run so that every run can be stopped from another thread."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
+from typing import Protocol
 
 import numpy as np
 import onnxruntime as ort
@@ -24,7 +25,7 @@ class Cancel:
     def __init__(self) -> None:
         self._lock = Lock()
         self._requested = False
-        self._running: ort.RunOptions | None = None
+        self._stop: Callable[[], None] | None = None
 
     @property
     def requested(self) -> bool:
@@ -35,26 +36,38 @@ class Cancel:
         """Stop. May be called from any thread, more than once."""
         with self._lock:
             self._requested = True
-            if self._running is not None:
-                self._running.terminate = True
+            if self._stop is not None:
+                self._stop()
 
     @contextmanager
-    def run(self) -> Iterator[ort.RunOptions]:
-        """Options for one run, which `request` can end."""
-        options = ort.RunOptions()
+    def stopping(self, stop: Callable[[], None]) -> Iterator[None]:
+        """During one run, which `request` ends by calling `stop`."""
         with self._lock:
             if self._requested:
                 raise Cancelled("The request was cancelled.")
-            self._running = options
+            self._stop = stop
         try:
-            yield options
+            yield
         finally:
             with self._lock:
-                self._running = None
+                self._stop = None
+
+
+class Runs(Protocol):
+    """A loaded graph, whatever runs it."""
+
+    provider: str
+    identity: str  # of what runs it: another version may round otherwise
+
+    def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
+        """The named outputs, or `Cancelled`, or `SynthesisError`."""
 
 
 class Session:
-    """One loaded graph."""
+    """A graph run by ONNX Runtime, for inputs of any length."""
+
+    provider = "cpu"
+    identity = f"onnxruntime {ort.__version__}"
 
     def __init__(self, path: Path, threads: int, frugal: bool = False) -> None:
         """`frugal` gives working memory back after each run: for graphs whose inputs vary much in length."""
@@ -71,9 +84,10 @@ class Session:
 
     def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
         """The named outputs, or `Cancelled`, or `SynthesisError`."""
-        with cancel.run() as options:
-            if self._frugal:
-                options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+        options = ort.RunOptions()
+        if self._frugal:
+            options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
+        with cancel.stopping(lambda: setattr(options, "terminate", True)):
             try:
                 # What is returned lies in the session's own memory, and would keep large regions of it from being freed
                 # for as long as anybody holds a view of it: a copy costs a millisecond.

@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from kokoro_live.errors import SynthesisError
 from kokoro_live.records import Samples
 from kokoro_live.speech.acoustic import FRAME, SOURCE_PER_FRAME, Acoustics
-from kokoro_live.speech.sessions import Array, Cancel, Session
+from kokoro_live.speech.sessions import Array, Cancel, Runs
+from kokoro_live.speech.windows import Window
 
-CONTEXT = 11  # frames on each side that a window's samples depend on (10.9 through the source)
 LOUDEST = 4.0  # full scale is 1; the loudest voice peaks near 1.2
 QUIETEST_SPEECH = 1e-4  # root mean square (−80 dBFS); even the whispering voice is 40 dB above
 
@@ -23,7 +23,7 @@ class Statistics:
     deviation: NDArray[np.float32]  # [1, 8448, 1]
 
 
-def vocode_whole(session: Session, made: Acoustics, cancel: Cancel) -> tuple[Samples, Statistics]:
+def vocode_whole(session: Runs, made: Acoustics, cancel: Cancel) -> tuple[Samples, Statistics]:
     """The segment exactly as the unsplit model speaks it, silence at both ends included."""
     audio, mean, deviation = session.run(["audio", "mean", "deviation"], _feeds(made, 0, made.frames), cancel)
     samples = _checked(audio, made.frames, 0, made.frames)
@@ -39,13 +39,11 @@ def audible(samples: Samples) -> Samples:
     return samples
 
 
-def vocode_window(
-    session: Session, made: Acoustics, statistics: Statistics, start: int, end: int, cancel: Cancel
-) -> Samples:
-    """Frames [start, end) only. With the segment's true statistics, equal to the same stretch of the whole."""
-    left, right = max(0, start - CONTEXT), min(made.frames, end + CONTEXT)
+def vocode_window(session: Runs, made: Acoustics, statistics: Statistics, window: Window, cancel: Cancel) -> Samples:
+    """What the window delivers. With the segment's true statistics, equal to the same stretch of the whole."""
+    left, right = window.left, window.right
     (audio,) = session.run(["audio"], window_feeds(made, statistics, left, right), cancel)
-    return _checked(audio, right - left, start - left, end - left)
+    return _checked(audio, right - left, window.new - left, window.end - left)
 
 
 def window_feeds(made: Acoustics, statistics: Statistics, left: int, right: int) -> dict[str, Array]:

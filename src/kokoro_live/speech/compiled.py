@@ -1,0 +1,83 @@
+"""Graphs compiled by OpenVINO for inputs of fixed lengths. An extra: without it everything runs on ONNX Runtime.
+
+For a fixed shape it makes one pass of a chain of element-wise operators, and its integer convolutions are three times
+as fast as float ones (LOG.md, "Another runtime"). For a shape that is left open it does neither.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from kokoro_live.errors import AssetError, Cancelled, SetupError, SynthesisError
+from kokoro_live.speech.sessions import Array, Cancel
+
+Shapes = Mapping[str, Sequence[int]]
+
+
+def can_compile() -> bool:
+    """Whether OpenVINO is installed."""
+    return find_spec("openvino") is not None
+
+
+class Compiled:
+    """One graph, ready for each of a few lengths of its first input's last axis."""
+
+    provider = "openvino"
+
+    def __init__(
+        self,
+        path: Path,
+        threads: int,
+        shapes: Callable[[int], Shapes],
+        lengths: Iterable[int],
+        kept: Path | None = None,
+    ) -> None:
+        """`shapes` tells every input's shape for a length; `kept` is a folder in which compiled kernels survive."""
+        if not can_compile():
+            raise SetupError("This variant needs OpenVINO. Install it: pip install 'kokoro-live[quick]'")
+        import openvino
+
+        self.name = path.stem
+        self._shapes, self._lock = shapes, Lock()
+        self.identity = f"openvino {openvino.__version__}"
+        self._core = openvino.Core()
+        self._settings: dict[str, Any] = {
+            "INFERENCE_NUM_THREADS": threads,
+            "PERFORMANCE_HINT": "LATENCY",
+            "INFERENCE_PRECISION_HINT": "f32",  # of what is not quantised
+            "ENABLE_CPU_PINNING": False,  # other threads need the cores in between
+        }
+        if kept is not None:
+            self._settings["CACHE_DIR"] = str(kept)
+        self._path = str(path)
+        try:
+            self._requests = {length: self._compiled(length) for length in lengths}
+        except RuntimeError as error:
+            raise AssetError(f"{path} cannot be compiled. Run: kokoro-live models build") from error
+
+    def _compiled(self, length: int) -> Any:
+        fixed = self._core.read_model(self._path)
+        fixed.reshape({name: list(shape) for name, shape in self._shapes(length).items()})
+        return self._core.compile_model(fixed, "CPU", self._settings).create_infer_request()
+
+    def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
+        """The named outputs, or `Cancelled`, or `SynthesisError`. One run at a time."""
+        length = next(iter(feeds.values())).shape[-1]
+        with self._lock:
+            if length not in self._requests:
+                self._requests[length] = self._compiled(length)
+            request = self._requests[length]
+            try:
+                with cancel.stopping(request.cancel):
+                    request.start_async(feeds, share_inputs=True)
+                    request.wait()
+                return [np.array(request.get_tensor(name).data) for name in outputs]
+            except RuntimeError as error:
+                if cancel.requested:
+                    raise Cancelled("The request was cancelled.") from None
+                raise SynthesisError(f"The {self.name} graph failed: {str(error)[:300]}") from error

@@ -1,0 +1,33 @@
+"""Between which values the channels of a tensor lie, as measured for one base model; what `quantising` needs."""
+
+import hashlib
+import io
+from collections.abc import Mapping
+from importlib import resources
+from importlib.resources.abc import Traversable
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ranges = Mapping[str, NDArray[np.float32]]  # tensor → [2, channels]: the lowest and the highest value to tell apart
+
+FOLDER = "calibration"
+
+
+def ranges_of(base_sha256: str) -> Ranges | None:
+    """Those measured for this base model, if any."""
+    path = _path(base_sha256)
+    if not path.is_file():
+        return None
+    with np.load(io.BytesIO(path.read_bytes())) as stored:
+        return {name: stored[name].astype(np.float32) for name in stored.files}
+
+
+def ranges_digest(base_sha256: str) -> str | None:
+    """Changes when they do."""
+    path = _path(base_sha256)
+    return hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest() if path.is_file() else None
+
+
+def _path(base_sha256: str) -> Traversable:
+    return resources.files(__package__).joinpath(FOLDER).joinpath(f"{base_sha256[:12]}.ranges.npz")

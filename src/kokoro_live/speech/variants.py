@@ -1,0 +1,56 @@
+"""The makes of the window graph: what runs each, and in windows of which sizes."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from kokoro_live.speech.acoustic import SOURCE_PER_FRAME
+from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
+from kokoro_live.speech.compiled import Compiled, Shapes, can_compile
+from kokoro_live.speech.sessions import Runs, Session
+from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, lengths
+
+AUTO = "auto"
+KERNELS = "compiled"  # the folder of what OpenVINO compiled
+FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE, STATISTICS = 512, 22, 128, 8448
+CPU_FLAGS = Path("/proc/cpuinfo")
+WHOLE_NUMBER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds eight-bit numbers without overflow
+
+
+@dataclass(frozen=True, slots=True)
+class Vocoder:
+    """A loaded make of the window graph."""
+
+    variant: str
+    session: Runs
+    schedule: Schedule
+
+
+def chosen(graphs: Derived, wanted: str) -> str:
+    """The variant asked for; `auto` takes the fastest that is right on this machine."""
+    if wanted != AUTO:
+        return wanted
+    quick = QUANTISED in graphs.variants() and can_compile() and _multiplies_whole_numbers()
+    return QUANTISED if quick else FOLDED
+
+
+def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
+    """Ready to run."""
+    path = graphs.graph("vocoder_window", variant)
+    if variant == QUANTISED:
+        compiled = Compiled(path, threads, _shapes, lengths(QUICK_SCHEDULE), graphs.folder / KERNELS)
+        return Vocoder(variant, compiled, QUICK_SCHEDULE)
+    return Vocoder(variant, Session(path, threads), FLOAT_SCHEDULE)
+
+
+def _shapes(frames: int) -> Shapes:
+    return {
+        "features": (1, FEATURE_CHANNELS, frames),
+        "source": (1, SOURCE_CHANNELS, SOURCE_PER_FRAME * frames + 1),
+        "vocoder_style": (1, STYLE),
+        "mean": (1, STATISTICS, 1),
+        "deviation": (1, STATISTICS, 1),
+    }
+
+
+def _multiplies_whole_numbers() -> bool:
+    return CPU_FLAGS.is_file() and WHOLE_NUMBER_PRODUCTS in CPU_FLAGS.read_text()

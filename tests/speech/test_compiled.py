@@ -1,0 +1,74 @@
+"""Another runtime, the same manners."""
+
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from onnx import TensorProto, helper
+
+from kokoro_live.errors import AssetError, Cancelled, SetupError
+from kokoro_live.speech import compiled
+from kokoro_live.speech.compiled import Compiled
+from kokoro_live.speech.sessions import Cancel
+
+pytest.importorskip("openvino")
+SLOW = 400  # products, each of some milliseconds
+
+
+@pytest.fixture
+def graph(tmp_path: Path) -> Path:
+    """x → x · x · … / size: long to run."""
+    nodes = [helper.make_node("MatMul", ["x" if k == 0 else f"p{k}", "x"], [f"p{k + 1}"]) for k in range(SLOW)]
+    nodes.append(helper.make_node("Tanh", [f"p{SLOW}"], ["y"]))
+    value = helper.make_tensor_value_info
+    ends = ([value("x", TensorProto.FLOAT, ["n", "n"])], [value("y", TensorProto.FLOAT, ["n", "n"])])
+    model = helper.make_model(
+        helper.make_graph(nodes, "g", *ends), opset_imports=[helper.make_opsetid("", 17)], ir_version=8
+    )
+    onnx.save(model, tmp_path / "slow.onnx")
+    return tmp_path / "slow.onnx"
+
+
+def square(length: int) -> dict[str, tuple[int, int]]:
+    return {"x": (length, length)}
+
+
+@pytest.fixture
+def session(graph: Path) -> Iterator[Compiled]:
+    yield Compiled(graph, 1, square, [4, 1500])
+
+
+def test_each_length_has_its_own_graph_and_results_are_the_callers(session: Compiled) -> None:
+    (first,) = session.run(["y"], {"x": np.eye(4, dtype=np.float32)}, Cancel())
+    (second,) = session.run(["y"], {"x": np.zeros((4, 4), np.float32)}, Cancel())
+    np.testing.assert_allclose(first, np.tanh(np.eye(4)), atol=1e-6)
+    np.testing.assert_array_equal(second, 0)
+    (other,) = session.run(["y"], {"x": np.eye(7, dtype=np.float32)}, Cancel())  # one that nobody foresaw
+    assert other.shape == (7, 7)
+
+
+def test_a_run_ends_when_it_is_cancelled(session: Compiled) -> None:
+    """It would take minutes."""
+    cancel = Cancel()
+    threading.Timer(0.2, cancel.request).start()
+    with pytest.raises(Cancelled):
+        session.run(["y"], {"x": np.eye(1500, dtype=np.float32)}, cancel)
+    with pytest.raises(Cancelled):
+        session.run(["y"], {"x": np.eye(4, dtype=np.float32)}, cancel)
+    (after,) = session.run(["y"], {"x": np.eye(4, dtype=np.float32)}, Cancel())
+    assert after[0, 0] > 0.7
+
+
+def test_junk_is_not_compiled(tmp_path: Path) -> None:
+    (tmp_path / "junk.onnx").write_bytes(b"junk")
+    with pytest.raises(AssetError, match="models build"):
+        Compiled(tmp_path / "junk.onnx", 1, square, [4])
+
+
+def test_without_the_extra_the_error_names_it(graph: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "can_compile", lambda: False)
+    with pytest.raises(SetupError, match=r"kokoro-live\[quick\]"):
+        Compiled(graph, 1, square, [4])

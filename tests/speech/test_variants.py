@@ -1,0 +1,48 @@
+"""Which make speaks on which machine."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from kokoro_live.config import Settings
+from kokoro_live.engine import Engine, whole
+from kokoro_live.speech import variants
+from kokoro_live.speech.build import Derived
+from kokoro_live.speech.variants import chosen
+
+
+@pytest.fixture
+def cpu(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A machine that multiplies whole numbers well and has all that is needed."""
+    path = tmp_path / "cpuinfo"
+    path.write_text("flags : avx2 avx512_vnni\n")
+    monkeypatch.setattr(variants, "CPU_FLAGS", path)
+    monkeypatch.setattr(variants, "can_compile", lambda: True)
+    return path
+
+
+def test_whole_numbers_are_taken_where_they_are_fast_and_right(graphs: Derived, cpu: Path) -> None:
+    assert chosen(graphs, "auto") == "int8"
+    assert chosen(graphs, "folded") == "folded"
+
+
+def test_without_overflow_free_products_it_is_float(graphs: Derived, cpu: Path) -> None:
+    cpu.write_text("flags : avx2\n")
+    assert chosen(graphs, "auto") == "folded"
+    cpu.unlink()  # not Linux
+    assert chosen(graphs, "auto") == "folded"
+    assert chosen(graphs, "int8") == "int8"  # whoever asks for it gets it
+
+
+def test_without_the_runtime_it_is_float(graphs: Derived, cpu: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(variants, "can_compile", lambda: False)
+    assert chosen(graphs, "auto") == "folded"
+
+
+def test_one_flag_goes_back_to_the_reference(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KOKORO_VARIANT", "folded")
+    engine = Engine(Settings.load())
+    assert (engine.model.variant, engine.model.provider) == ("folded", "cpu")
+    spoken = whole(engine.stream("It is a long way back, but at least everybody here remembers the road."))
+    assert np.abs(spoken).max() > 0.05
