@@ -18,7 +18,6 @@ from kokoro_live.serve.app import application
 from kokoro_live.serve.run import listening
 from kokoro_live.serve.server import Server
 from kokoro_live.serve.wire import protocol
-from kokoro_live.speech.sessions import Session
 
 SPEECH = "/v1/audio/speech"
 TEXT = "The first part is fine, and then, in the middle of a long and winding sentence, something in the model breaks."
@@ -46,8 +45,7 @@ def broken(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, ob
 
     def spoil(good: int, how: object) -> None:
         left = [good]
-        for name in ("_window", "_whole"):
-            session: Session = getattr(engine.model, name)
+        for session in (engine.model._vocoder.session, engine.model._whole):
 
             def run(outputs: list[str], feeds: object, cancel: object, run=session.run) -> object:  # type: ignore[no-untyped-def]
                 left[0] -= 1

@@ -69,9 +69,8 @@ class Compiled:
         """The named outputs, or `Cancelled`, or `SynthesisError`. One run at a time."""
         length = next(iter(feeds.values())).shape[-1]
         with self._lock:
-            if length not in self._requests:
-                self._requests[length] = self._compiled(length)
-            request = self._requests[length]
+            # A length that nobody foresaw (only evaluations have any) is compiled for this once: each takes 100 MB.
+            request = self._requests.get(length) or self._compiled(length)
             try:
                 with cancel.stopping(request.cancel):
                     request.start_async(feeds, share_inputs=True)
