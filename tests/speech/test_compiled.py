@@ -62,6 +62,29 @@ def test_a_run_ends_when_it_is_cancelled(session: Compiled) -> None:
     assert after[0, 0] > 0.7
 
 
+def one(session: Compiled) -> float:
+    return float(session.run(["y"], {"x": np.eye(4, dtype=np.float32)}, Cancel())[0][0, 0])
+
+
+def test_kernels_are_kept_and_damaged_ones_made_again(graph: Path, tmp_path: Path) -> None:
+    kept = tmp_path / "kernels"
+    expected = one(Compiled(graph, 1, square, [4], kept))
+    (blob,) = kept.glob("*.blob")
+    made = blob.stat().st_mtime_ns
+    assert one(Compiled(graph, 1, square, [4], kept)) == expected and blob.stat().st_mtime_ns == made
+    content = bytearray(blob.read_bytes())
+    content[len(content) // 3 : 2 * len(content) // 3] = bytes(2 * len(content) // 3 - len(content) // 3)
+    blob.unlink()
+    blob.write_bytes(content)
+    assert one(Compiled(graph, 1, square, [4], kept)) == expected
+    assert blob.read_bytes() != content
+
+
+def test_a_folder_that_cannot_be_used_is_done_without(graph: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    assert one(Compiled(graph, 1, square, [4], tmp_path / "file")) > 0.7
+
+
 def test_junk_is_not_compiled(tmp_path: Path) -> None:
     (tmp_path / "junk.onnx").write_bytes(b"junk")
     with pytest.raises(AssetError, match="models build"):

@@ -2,9 +2,11 @@
 
 import numpy as np
 import onnx
+import pytest
 from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
+from kokoro_live.errors import BuildError
 from kokoro_live.speech.quantising import evening, quantise
 
 
@@ -33,6 +35,11 @@ def test_a_loud_channel_does_not_drown_the_others() -> None:
 def test_what_has_no_range_stays_in_float() -> None:
     model = convolution(np.ones((1, 1, 3), np.float32))
     assert [node.op_type for node in quantise(model, {}).graph.node] == ["Conv"]
+
+
+def test_ranges_of_another_model_are_refused() -> None:
+    with pytest.raises(BuildError, match="another model"):
+        quantise(convolution(np.ones((1, 1, 3), np.float32)), {"z": np.array([[-1.0], [1.0]], np.float32)})
 
 
 def test_values_beyond_the_range_are_clipped_not_wrapped() -> None:

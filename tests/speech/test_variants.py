@@ -7,9 +7,11 @@ import pytest
 
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
+from kokoro_live.errors import AssetError
 from kokoro_live.speech import variants
 from kokoro_live.speech.build import Derived
-from kokoro_live.speech.variants import chosen
+from kokoro_live.speech.compiled import Compiled
+from kokoro_live.speech.variants import chosen, ready
 
 
 @pytest.fixture
@@ -38,6 +40,19 @@ def test_without_overflow_free_products_it_is_float(graphs: Derived, cpu: Path) 
 def test_without_the_runtime_it_is_float(graphs: Derived, cpu: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(variants, "can_compile", lambda: False)
     assert chosen(graphs, "auto") == "folded"
+
+
+def test_what_was_merely_chosen_may_fail(
+    graphs: Derived, cpu: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken(*_: object) -> Compiled:
+        raise AssetError("It cannot be compiled.")
+
+    monkeypatch.setattr(variants, "Compiled", broken)
+    variant, loaded = ready(graphs, "auto", 1)
+    assert (variant, loaded.session.provider) == ("folded", "cpu") and "cannot be compiled" in caplog.text
+    with pytest.raises(AssetError):
+        ready(graphs, "int8", 1)
 
 
 def test_one_flag_goes_back_to_the_reference(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,9 +1,11 @@
 """The heart: a window with true statistics is the whole."""
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import numpy as np
+import onnx
 import pytest
 
 from kokoro_live.config import Settings
@@ -12,6 +14,7 @@ from kokoro_live.records import Samples
 from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest
 from kokoro_live.speech.build import Derived
+from kokoro_live.speech.leaning import lean
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import Statistics, vocode_whole, vocode_window
 from kokoro_live.speech.voices import Voices, blend_named
@@ -73,6 +76,16 @@ def test_smaller_windows_are_within_100_db(
     expected = samples[start * FRAME : (start + size) * FRAME]
     error = vocode_window(window_graph, made, statistics, alone(start, start + size, made.frames), Cancel()) - expected
     assert np.sum(error**2) <= 1e-10 * np.sum(expected**2)
+
+
+def test_the_lean_graph_makes_the_same_sound(
+    graphs: Derived, tmp_path: Path, made: Acoustics, truth: tuple[Samples, Statistics]
+) -> None:
+    onnx.save(lean(onnx.load(graphs.graph("vocoder_window"))), tmp_path / "lean.onnx")
+    samples, statistics = truth
+    window = vocode_window(Session(tmp_path / "lean.onnx", 1), made, statistics, alone(60, 100, made.frames), Cancel())
+    expected = samples[60 * FRAME : 100 * FRAME]
+    assert np.sum((window - expected) ** 2) <= 1e-9 * np.sum(expected**2)
 
 
 def test_nothing_audible_lies_outside_the_speech(made: Acoustics, truth: tuple[Samples, Statistics]) -> None:

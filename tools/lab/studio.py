@@ -12,7 +12,7 @@ from kokoro_live.records import Join, Samples
 from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.speech.norms import SHORTEST, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.variants import chosen, vocoder
+from kokoro_live.speech.variants import ready
 from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.windows import windows
 from lab.examples import Spec, Teacher
@@ -49,9 +49,8 @@ class Studio:
     def __init__(self, settings: Settings, threads: int) -> None:
         self._teacher = Teacher(settings, threads)
         graphs = self._teacher.graphs
-        variant = chosen(graphs, settings.variant)
+        variant, self._vocoder = ready(graphs, settings.variant, threads)
         self._teacher.acoustic = Acoustic(Session(graphs.graph("acoustic", variant), threads))
-        self._vocoder = vocoder(graphs, variant, threads)
         predictor = Predictor.of(graphs.base_sha256)
         if predictor is None:
             raise SystemExit("There is no calibration for this base. Run: python tools/calibrate.py fit")

@@ -16,6 +16,7 @@ from strain_lab.live import heard, idle, live, percentiles, status
 
 PATIENT = 600.0  # seconds until a stalled reader is cut off, while the others are measured
 MOST_RISE = 0.2
+AT_ONCE = 8
 LATE = 10.0  # seconds after its time that a reader may be cut off
 
 
@@ -47,7 +48,7 @@ async def _beside(count: int, n: int, kept: dict[str, Any]) -> dict[str, Any]:
     async with live(stall_seconds=PATIENT, **kept) as server, server.client() as client:
         await heard(client, text)
         alone = [(await heard(client, sentence(random, 100))).ttfa for _ in range(n)]
-        sockets = [_stalled(server.url, text, number) for number in range(count)]
+        sockets = await _all_stalled(server.url, client, text, count)
         parked = await _parked(client, count)
         beside = [(await heard(client, sentence(random, 100))).ttfa for _ in range(n)]
         for connection in sockets:
@@ -57,21 +58,29 @@ async def _beside(count: int, n: int, kept: dict[str, Any]) -> dict[str, Any]:
 
 
 async def _cut_off(count: int, limit: float, kept: dict[str, Any]) -> tuple[float, float]:
-    """Seconds until the first and until the last of them is gone."""
+    """Seconds until the first of them is gone, since it came, and until the last is, since the last came."""
     text = passage(Random(1), 1500)
     async with live(stall_seconds=limit, **kept) as server, server.client() as client:
         start = time.monotonic()
-        sockets = [_stalled(server.url, text, number) for number in range(count)]
-        await _parked(client, count)
-        first = None
+        sockets = await _all_stalled(server.url, client, text, count)
+        complete, first = time.monotonic(), None
         while (readers := (await status(client))["queue"]["readers"]) and time.monotonic() - start < 3 * limit:
             if readers < count and first is None:
                 first = time.monotonic() - start
             await asyncio.sleep(0.2)
-        last = time.monotonic() - start
+        last = time.monotonic() - complete
         for connection in sockets:
             connection.close()
     return (last if first is None else first), last
+
+
+async def _all_stalled(url: str, client: httpx.AsyncClient, text: str, count: int) -> list[socket.socket]:
+    """So many at a time as are served side by side: a crowd at the door would be refused, which is another matter."""
+    sockets: list[socket.socket] = []
+    while len(sockets) < count:
+        sockets += [_stalled(url, text, number) for number in range(len(sockets), min(count, len(sockets) + AT_ONCE))]
+        await _parked(client, len(sockets))
+    return sockets
 
 
 async def _parked(client: httpx.AsyncClient, count: int) -> int:

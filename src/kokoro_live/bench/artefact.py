@@ -35,7 +35,8 @@ def machine(settings: Settings) -> Document:
     """What the figures were measured on and with."""
     command = ["git", "rev-parse", "--short", "HEAD"]
     commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
-    graphs = derived(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base)
+    store = Store(settings.cache_dir, settings.model_dir, settings.sources)
+    graphs = derived(store, settings.cache_dir, settings.base)
     return {
         "system": f"{platform.system()} {platform.machine()}",
         "processor": _processor(),

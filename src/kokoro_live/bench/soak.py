@@ -116,13 +116,14 @@ def run(options: argparse.Namespace) -> int:
     if minutes <= 0:
         raise BadOption("--minutes must be more than 0.")
     settings, partial = Settings.load(), False
+    here = machine(settings)
     with bar() as progress:
         soak = Soak(Random(options.seed))
         try:
             asyncio.run(_soaked(soak, 60 * minutes, progress))
         except KeyboardInterrupt:
             partial = True
-    found = document(soak, minutes, partial) | {"machine": machine(settings)}
+    found = document(soak, minutes, partial) | {"machine": here}
     if options.json:
         Path(options.json).write_text(json.dumps(found, indent=1) + "\n")
     if options.plot:

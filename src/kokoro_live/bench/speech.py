@@ -84,13 +84,14 @@ def run(options: argparse.Namespace) -> int:
     plan = _plan(options)
     check_folders(options.json, options.html)
     settings, seed, partial = Settings.load(), drawn(options.seed), False
+    here = machine(settings)
     with bar() as progress:
         course = Course(plan, seed, Random(seed), progress, _audio(options))
         try:
             asyncio.run(_measured(course, settings, options.key))
         except KeyboardInterrupt:
             partial = True
-    facts = {"seed": seed, "ready_seconds": course.ready, "machine": machine(settings)}
+    facts = {"seed": seed, "ready_seconds": course.ready, "machine": here}
     found = document("speech", asdict(plan), course.samples, course.usage, partial, facts)
     if options.json:
         Path(options.json).write_text(json.dumps(found, indent=1) + "\n")

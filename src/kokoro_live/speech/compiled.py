@@ -4,6 +4,7 @@ For a fixed shape it makes one pass of a chain of element-wise operators, and it
 as fast as float ones (LOG.md, "Another runtime"). For a shape that is left open it does neither.
 """
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -14,9 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kokoro_live.errors import AssetError, Cancelled, SetupError, SynthesisError
+from kokoro_live.speech.assets import file_hash
 from kokoro_live.speech.sessions import Array, Cancel
 
 Shapes = Mapping[str, Sequence[int]]
+HASHES = "hashes.json"
 
 
 def can_compile() -> bool:
@@ -42,8 +45,7 @@ class Compiled:
             raise SetupError("This variant needs OpenVINO. Install it: pip install 'kokoro-live[quick]'")
         import openvino
 
-        self.name = path.stem
-        self._shapes, self._lock = shapes, Lock()
+        self.name, self._path, self._shapes, self._lock = path.stem, str(path), shapes, Lock()
         self.identity = f"openvino {openvino.__version__}"
         self._core = openvino.Core()
         self._settings: dict[str, Any] = {
@@ -52,31 +54,59 @@ class Compiled:
             "INFERENCE_PRECISION_HINT": "f32",  # of what is not quantised
             "ENABLE_CPU_PINNING": False,  # other threads need the cores in between
         }
-        if kept is not None:
-            self._settings["CACHE_DIR"] = str(kept)
-        self._path = str(path)
+        wanted = list(lengths)
         try:
-            self._requests = {length: self._compiled(length) for length in lengths}
+            self._requests = self._kept(wanted, kept) or {length: self._compiled(length) for length in wanted}
         except RuntimeError as error:
             raise AssetError(f"{path} cannot be compiled. Run: kokoro-live models build") from error
 
-    def _compiled(self, length: int) -> Any:
+    def _kept(self, lengths: list[int], folder: Path | None) -> dict[int, Any]:
+        """With kernels from the folder, or for it; nothing if it cannot be used, as in a cache that others own."""
+        if folder is None:
+            return {}
+        try:
+            _forget_damaged(folder)
+            made = {length: self._compiled(length, {"CACHE_DIR": str(folder)}) for length in lengths}
+            _remember(folder)
+        except (OSError, RuntimeError):
+            return {}
+        return made
+
+    def _compiled(self, length: int, further: Mapping[str, Any] | None = None) -> Any:
         fixed = self._core.read_model(self._path)
         fixed.reshape({name: list(shape) for name, shape in self._shapes(length).items()})
-        return self._core.compile_model(fixed, "CPU", self._settings).create_infer_request()
+        return self._core.compile_model(fixed, "CPU", {**self._settings, **(further or {})}).create_infer_request()
 
     def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
         """The named outputs, or `Cancelled`, or `SynthesisError`. One run at a time."""
         length = next(iter(feeds.values())).shape[-1]
         with self._lock:
-            # A length that nobody foresaw (only evaluations have any) is compiled for this once: each takes 100 MB.
-            request = self._requests.get(length) or self._compiled(length)
             try:
+                # A length that nobody foresaw (only evaluations have any) is compiled for this once: each takes 100 MB.
+                request = self._requests.get(length) or self._compiled(length)
                 with cancel.stopping(request.cancel):
                     request.start_async(feeds, share_inputs=True)
+                    if cancel.requested:  # in between, when there was nothing to cancel yet
+                        request.cancel()
                     request.wait()
                 return [np.array(request.get_tensor(name).data) for name in outputs]
             except RuntimeError as error:
                 if cancel.requested:
                     raise Cancelled("The request was cancelled.") from None
                 raise SynthesisError(f"The {self.name} graph failed: {str(error)[:300]}") from error
+
+
+def _forget_damaged(folder: Path) -> None:
+    """OpenVINO looks at a kernel's length but not at its content."""
+    folder.mkdir(exist_ok=True)
+    known = json.loads((folder / HASHES).read_text()) if (folder / HASHES).is_file() else {}
+    for blob in folder.glob("*.blob"):
+        if known.get(blob.name) != file_hash(blob):
+            blob.unlink()
+
+
+def _remember(folder: Path) -> None:
+    found = {blob.name: file_hash(blob) for blob in folder.glob("*.blob")}
+    unfinished = folder / f"{HASHES}.new"
+    unfinished.write_text(json.dumps(found))
+    unfinished.replace(folder / HASHES)

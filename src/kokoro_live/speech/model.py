@@ -15,7 +15,7 @@ from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.speech.build import Derived
 from kokoro_live.speech.norms import SHORTEST, Guess, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.variants import chosen, vocoder
+from kokoro_live.speech.variants import ready
 from kokoro_live.speech.vocoder import audible, vocode_whole, vocode_window
 from kokoro_live.speech.windows import Window, alone, windows
 
@@ -41,10 +41,9 @@ class Model:
 
     def __init__(self, graphs: Derived, wanted: str, threads: int) -> None:
         """`wanted` is a variant or `auto`."""
-        variant = chosen(graphs, wanted)
+        variant, self._vocoder = ready(graphs, wanted, threads)
         self._acoustic = Acoustic(Session(graphs.graph("acoustic", variant), threads, frugal=True))
         self._whole = Session(graphs.graph("vocoder_whole"), threads, frugal=True)
-        self._vocoder = vocoder(graphs, variant, threads)
         self._predictor = Predictor.of(graphs.base_sha256)
         runner = self._vocoder.session
         self.base, self.variant, self.provider = graphs.base, variant, runner.provider

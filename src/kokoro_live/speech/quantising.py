@@ -14,6 +14,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
+from kokoro_live.errors import BuildError
 from kokoro_live.speech.folding import Graph
 from kokoro_live.speech.leaning import rebuilt
 from kokoro_live.speech.ranges import Ranges
@@ -27,6 +28,9 @@ TINY = 1e-9
 def quantise(model: onnx.ModelProto, ranges: Ranges) -> onnx.ModelProto:
     """Every convolution that reads a tensor with a range, in eight bits."""
     graph = Graph(model)
+    strange = set(ranges).difference(name for node in graph.nodes if node.op_type == "Conv" for name in node.input[:1])
+    if strange:
+        raise BuildError(f"No convolution reads {min(strange)}: the ranges are another model's. Fetch the pinned one.")
     nodes = []
     for node in graph.nodes:
         if node.op_type == "Conv" and node.input[0] in ranges:

@@ -16,6 +16,7 @@ from kokoro_live.speech.folding import Graph
 
 Values = NDArray[np.float32]
 CLEAR = 3e-7  # of a bin, so that its phase does not hang on how a convolution rounds; voiced bins are far above
+LEAST = 1e-30
 SOURCE_BIAS = "m_source.l_linear.bias"  # ends the name of the unvoiced source's value before its tanh
 
 
@@ -53,7 +54,8 @@ def _measured(graph: Graph, transform: onnx.NodeProto, unvoiced: Values) -> tupl
     signals = np.concatenate([np.eye(length), np.full((1, length), constant)]).astype(np.float32)
     made = _run(graph, transform, signals).astype(np.float64)
     *impulses, level = made[:, 0, :, 0] + 1j * made[:, 0, :, 1]
-    level[:-1] *= np.maximum(1, CLEAR / np.abs(level[:-1]))  # the last bin's imaginary part is small when voiced, too
+    # Not so the last bin: its imaginary part is as small where something is voiced.
+    level[:-1] *= np.maximum(1, CLEAR / np.maximum(np.abs(level[:-1]), LEAST))
     rest = level - np.stack(impulses, 1) @ signals[-1].astype(np.float64)
     weight = np.stack(impulses, 1)
     return _apart(weight), _apart(rest)

@@ -1,8 +1,10 @@
 """The makes of the window graph: what runs each, and in windows of which sizes."""
 
+import logging
 from dataclasses import dataclass
 from pathlib import Path
 
+from kokoro_live.errors import KokoroError
 from kokoro_live.speech.acoustic import SOURCE_PER_FRAME
 from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
 from kokoro_live.speech.compiled import Compiled, Shapes, can_compile
@@ -20,7 +22,6 @@ WHOLE_NUMBER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds
 class Vocoder:
     """A loaded make of the window graph."""
 
-    variant: str
     session: Runs
     schedule: Schedule
 
@@ -33,13 +34,25 @@ def chosen(graphs: Derived, wanted: str) -> str:
     return QUANTISED if quick else FOLDED
 
 
+def ready(graphs: Derived, wanted: str, threads: int) -> tuple[str, Vocoder]:
+    """The variant asked for or chosen, loaded. What was merely chosen may fail: float always works."""
+    variant = chosen(graphs, wanted)
+    try:
+        return variant, vocoder(graphs, variant, threads)
+    except (KokoroError, ImportError) as error:
+        if wanted != AUTO or variant == FOLDED:
+            raise
+        logging.getLogger(__name__).warning("variant %s cannot be loaded, folded takes its place: %s", variant, error)
+        return FOLDED, vocoder(graphs, FOLDED, threads)
+
+
 def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
     """Ready to run."""
     path = graphs.graph("vocoder_window", variant)
     if variant == QUANTISED:
         compiled = Compiled(path, threads, _shapes, lengths(QUICK_SCHEDULE), graphs.folder / KERNELS)
-        return Vocoder(variant, compiled, QUICK_SCHEDULE)
-    return Vocoder(variant, Session(path, threads), FLOAT_SCHEDULE)
+        return Vocoder(compiled, QUICK_SCHEDULE)
+    return Vocoder(Session(path, threads), FLOAT_SCHEDULE)
 
 
 def _shapes(frames: int) -> Shapes:
