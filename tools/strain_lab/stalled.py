@@ -39,7 +39,7 @@ async def run(short: bool) -> dict[str, Any]:
         "cut_off_after": [round(seconds, 1) for seconds in closed],
         "passed": rise < MOST_RISE
         and measured["parked"] == count
-        and limit - 1 < closed[0] <= closed[1] < limit + LATE,
+        and all(limit - 1 < seconds < limit + LATE for seconds in closed),
     }
 
 
