@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -88,10 +89,12 @@ class Readiness:
         self.last_used = time.monotonic()
 
     def _loaded(self) -> Engine:
-        engine = Engine(self._settings, self._report)
-        self.progress = Progress("warming up")
-        for language in WARM_LANGUAGES:
-            phonemes.load(language)
+        with ThreadPoolExecutor(1) as beside:  # the graphs are loaded without Python's lock, the dictionaries with it
+            reading = [beside.submit(phonemes.load, language) for language in WARM_LANGUAGES]
+            engine = Engine(self._settings, self._report)
+            self.progress = Progress("warming up")
+            for each in reading:
+                each.result()
         whole(engine.stream(WARM_UP))  # without a cache: it is nobody's business
         return engine
 

@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
 
@@ -41,9 +42,11 @@ class Model:
 
     def __init__(self, graphs: Derived, wanted: str, threads: int) -> None:
         """`wanted` is a variant or `auto`."""
-        variant, self._vocoder = ready(graphs, wanted, threads)
-        self._acoustic = Acoustic(Session(graphs.graph("acoustic", variant), threads, frugal=True))
-        self._whole = Session(graphs.graph("vocoder_whole"), threads, frugal=True)
+        with ThreadPoolExecutor(1) as beside:
+            whole = beside.submit(Session, graphs.graph("vocoder_whole"), threads, frugal=True)
+            variant, self._vocoder = ready(graphs, wanted, threads)
+            self._acoustic = Acoustic(Session(graphs.graph("acoustic", variant), threads, frugal=True))
+            self._whole = whole.result()
         self._predictor = Predictor.of(graphs.base_sha256)
         runner = self._vocoder.session
         self.base, self.variant, self.provider = graphs.base, variant, runner.provider
