@@ -95,12 +95,12 @@ class Teacher:
         self.acoustic = Acoustic(Session(graphs.graph("acoustic"), threads))
         self.whole = Session(graphs.graph("vocoder_whole"), threads)
 
-    def acoustics(self, wanted: Spec) -> Acoustics | None:
+    def acoustics(self, wanted: Spec, by: Acoustic | None = None) -> Acoustics | None:
         """The last segment of the text before it is vocoded; None if it is too long."""
-        made, _ = self._made(wanted)
+        made, _ = self._made(wanted, by or self.acoustic)
         return made if made.frames <= LONGEST_FRAMES else None
 
-    def _made(self, wanted: Spec) -> tuple[Acoustics, list[int]]:
+    def _made(self, wanted: Spec, by: Acoustic) -> tuple[Acoustics, list[int]]:
         parts = [phonemise(segment, wanted.language) for segment in segments(wanted.text, wanted.language)]
         pieces = [piece for part in parts for piece in within(part, LONGEST_TOKENS)]
         *_, utterance = grouped(pieces, LONGEST_TOKENS)
@@ -108,11 +108,11 @@ class Teacher:
         style = self.voices.style(blend_named(wanted.voice))[len(tokens) - 3]
         speed = np.full(len(tokens), wanted.speed, np.float32)
         speed[[0, -1]] = max(1.0, wanted.speed)
-        return self.acoustic.run(tokens, style, speed, wanted.pitch, Cancel()), tokens
+        return by.run(tokens, style, speed, wanted.pitch, Cancel()), tokens
 
     def example(self, wanted: Spec) -> dict[str, np.ndarray] | None:
         """Arrays of one example; None if the text came out too long for one segment."""
-        made, tokens = self._made(wanted)
+        made, tokens = self._made(wanted, self.acoustic)
         if made.frames > LONGEST_FRAMES:
             return None
         samples, statistics = vocode_whole(self.whole, made, Cancel())

@@ -2,7 +2,9 @@
 
     python tools/evaluate.py quality --sentences 11        one to two hours on two cores, resumable
 
-It judges how a variant sounds: one segment at a time, both ways finished alike. What the chain adds (levels, joins,
+It judges how a variant sounds: one segment at a time, both ways finished alike. What needs aligned samples (PESQ,
+bands, clicks) is measured against the float vocoder on the variant's own acoustics; opinion, word errors, voice and
+melody against float arithmetic throughout, whose durations may differ a little. What the chain adds (levels, joins,
 tempo) is judged by `finished`, on a thousand clips of the engine itself; `make quality` runs both.
 
 Figures go to artifacts/quality/<commit>/VARIANT.jsonl, the page for eyes and ears beside them (report.html).
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 
 from kokoro_live.bench import texts
 from kokoro_live.config import Settings
+from kokoro_live.records import SAMPLE_RATE
 from kokoro_live.speech.assets import Store
 from kokoro_live.speech.build import derived
 from kokoro_live.speech.voices import CATALOGUE
@@ -103,13 +106,14 @@ class Lab:
         return row | figures(rendering.exact, rendering.streamed, rendering.joins) | self._listened(wanted, rendering)
 
     def _listened(self, wanted: Spec, rendering: Rendering) -> Row:
-        """What does not need sample-aligned signals, of both."""
+        """What does not need sample-aligned signals, of the reference and of what is streamed."""
         row: Row = {}
-        clips = dict(zip(("exact", "streamed"), rendering.finished(), strict=True))
-        for name, clip in clips.items():
+        exact, streamed = rendering.finished()
+        for name, clip in (("exact", rendering.finished_reference()), ("streamed", streamed)):
             sound = voicing(clip)
             row[name] = {
                 "dnsmos": self._opinion.overall(clip),
+                "seconds": len(clip) / SAMPLE_RATE,
                 "timbre": [round(float(x), 4) for x in timbre(clip)],
                 **{key: round(float(value), 4) for key, value in asdict(sound).items()},
             }
@@ -119,8 +123,8 @@ class Lab:
                 if wanted.language.startswith("en"):
                     row[name]["errors"] = errors(wanted.text, said)
                     row["words"] = word_count(wanted.text)
-        row["lufs"], row["dbtp"], row["seconds"] = measured(clips["streamed"])
-        row["clicks"] = [asdict(click) for click in added_clicks(clips["exact"], clips["streamed"])]
+        row["lufs"], row["dbtp"], row["seconds"] = measured(streamed)
+        row["clicks"] = [asdict(click) for click in added_clicks(exact, streamed)]
         return row
 
 
@@ -155,6 +159,8 @@ def notes(rows: list[Row]) -> list[str]:
     (exact_hnr, hnr), (exact_cpp, cpp) = _both(rows, "hnr"), _both(rows, "cpp")
     exact_pitch, pitch = _both(rows, "pitch")
     exact_movement, movement = _both(rows, "movement")
+    exact_seconds, seconds = _both(rows, "seconds")
+    longer = seconds / exact_seconds - 1
     right = [f"{_recognised(rows, name):.0%}" for name in ("exact", "streamed")]
     return [
         f"PESQ lowest {_column(rows, 'pesq').min():.2f} with its own alignment",
@@ -165,6 +171,7 @@ def notes(rows: list[Row]) -> list[str]:
         f"voicing flips {100 * _column(rows, 'flips').mean():.2f} %",
         f"pitch {1200 * np.nanmean(np.log2(pitch / exact_pitch)):+.1f} cents, its movement "
         f"{np.nanmean(movement - exact_movement):+.2f} semitones",
+        f"length {100 * longer.mean():+.1f} %, off by {100 * np.abs(longer).max():.0f} % at most",
         f"nearest voice by timbre is the right one: exact {right[0]}, streamed {right[1]} of clips",
     ]
 

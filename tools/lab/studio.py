@@ -1,4 +1,4 @@
-"""One segment of speech, rendered twice: exactly, and as the engine would stream it."""
+"""One segment of speech: as the reference speaks it, and on a variant's own acoustics exactly and as it is streamed."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,10 @@ class Rendering:
     """A segment from where speech begins to where it ends; sample-aligned."""
 
     made: Acoustics
-    exact: Samples
+    reference: tuple[
+        Acoustics, Samples
+    ]  # float arithmetic throughout; other durations if the variant's acoustics differ
+    exact: Samples  # by the float vocoder
     streamed: Samples  # the same samples as `exact` if the guard sent it there
     joins: list[int]  # samples at which a window follows another
     gain: float  # dB, of `streamed`
@@ -34,13 +37,19 @@ class Rendering:
 
     def finished(self) -> tuple[Samples, Samples]:
         """Exact and streamed, as a listener gets them."""
-        return self._finished(self.exact, needed_gain(self.exact)), self._finished(self.streamed, self.gain)
+        return _finished(self.made, self.exact, needed_gain(self.exact)), _finished(self.made, self.streamed, self.gain)
 
-    def _finished(self, samples: Samples, gain: float) -> Samples:
-        chain = Finish()
-        first, _ = self.made.speech()
-        chain.begin(gain, Edges((self.made.last_heard() - first) * FRAME, kept(LAST), 1.0), None)
-        return np.concatenate([chain.push(samples), chain.end(LAST), chain.finish()])
+    def finished_reference(self) -> Samples:
+        """As a listener of the reference gets it."""
+        made, samples = self.reference
+        return _finished(made, samples, needed_gain(samples))
+
+
+def _finished(made: Acoustics, samples: Samples, gain: float) -> Samples:
+    chain = Finish()
+    first, _ = made.speech()
+    chain.begin(gain, Edges((made.last_heard() - first) * FRAME, kept(LAST), 1.0), None)
+    return np.concatenate([chain.push(samples), chain.end(LAST), chain.finish()])
 
 
 class Studio:
@@ -50,7 +59,9 @@ class Studio:
         self._teacher = Teacher(settings, threads)
         graphs = self._teacher.graphs
         variant, self._vocoder = ready(graphs, settings.variant, threads)
-        self._teacher.acoustic = Acoustic(Session(graphs.graph("acoustic", variant), threads))
+        own = graphs.graph("acoustic", variant)
+        differs = own != graphs.graph("acoustic")
+        self._acoustic = Acoustic(Session(own, threads)) if differs else self._teacher.acoustic
         predictor = Predictor.of(graphs.base_sha256)
         if predictor is None:
             raise SystemExit("There is no calibration for this base. Run: python tools/calibrate.py fit")
@@ -58,18 +69,23 @@ class Studio:
 
     def render(self, wanted: Spec) -> Rendering | None:
         """None if the text is too long for one segment."""
-        made = self._teacher.acoustics(wanted)
-        if made is None:
+        made = self._teacher.acoustics(wanted, self._acoustic)
+        plain = made if self._acoustic is self._teacher.acoustic else self._teacher.acoustics(wanted)
+        if made is None or plain is None:
             return None
         first, last = made.speech()
-        whole, _ = vocode_whole(self._teacher.whole, made, Cancel())
-        exact = whole[first * FRAME : last * FRAME]
+        exact = self._exact(made)
+        reference = (plain, exact if plain is made else self._exact(plain))
         guess = self._predictor.guess(made) if made.content > SHORTEST else None
         if guess is None:
             reason = "exact: short" if made.content <= SHORTEST else "exact: hard to predict"
-            return Rendering(made, exact, exact, [], needed_gain(exact), reason)
+            return Rendering(made, reference, exact, exact, [], needed_gain(exact), reason)
         blocks, joins = [], []
         for window in windows(first, last, made.frames, self._vocoder.schedule):
             blocks.append(vocode_window(self._vocoder.session, made, guess.statistics, window, Cancel()))
             joins.append((window.end - first) * FRAME)
-        return Rendering(made, exact, np.concatenate(blocks), joins[:-1], guess.gain, PREDICTED)
+        return Rendering(made, reference, exact, np.concatenate(blocks), joins[:-1], guess.gain, PREDICTED)
+
+    def _exact(self, made: Acoustics) -> Samples:
+        first, last = made.speech()
+        return vocode_whole(self._teacher.whole, made, Cancel())[0][first * FRAME : last * FRAME]
