@@ -26,9 +26,7 @@ class Rendering:
     """A segment from where speech begins to where it ends; sample-aligned."""
 
     made: Acoustics
-    reference: tuple[
-        Acoustics, Samples
-    ]  # float arithmetic throughout; other durations if the variant's acoustics differ
+    reference: tuple[Acoustics, Samples]  # float arithmetic throughout; durations may differ
     exact: Samples  # by the float vocoder
     streamed: Samples  # the same samples as `exact` if the guard sent it there
     joins: list[int]  # samples at which a window follows another
