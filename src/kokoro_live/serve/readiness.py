@@ -14,7 +14,7 @@ from kokoro_live.errors import KokoroError, Loading, SetupError
 from kokoro_live.serve.memory import trim_memory
 
 WARM_LANGUAGES = ("en-us", "en-gb")
-WARM_UP = "The server is ready to speak as soon as this sentence, which nobody hears, has been made."
+WARM_UP = "The server is ready as soon as this has been made."  # long enough for windows of both sizes
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Any
 
 from kokoro_live.errors import AssetError
 from kokoro_live.speech import sources
-from kokoro_live.speech.sources import BLOCK, Progress, SourceFailed
+from kokoro_live.speech.sources import Progress, SourceFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,7 @@ class Asset:
 
 
 INT8, FP32, VOICES = "kokoro-v1.0.int8.onnx", "kokoro-v1.0.onnx", "voices-v1.0.bin"
+HASHED_AT_ONCE = 16 << 20  # after each block another thread may take Python's lock, for 5 ms
 
 
 @cache
@@ -115,7 +116,7 @@ def file_hash(path: Path) -> str:
     """sha256 of a file."""
     digest = hashlib.sha256()
     with path.open("rb") as reader:
-        while block := reader.read(BLOCK):
+        while block := reader.read(HASHED_AT_ONCE):
             digest.update(block)
     return digest.hexdigest()
 

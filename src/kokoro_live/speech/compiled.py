@@ -19,7 +19,7 @@ from kokoro_live.speech.assets import file_hash
 from kokoro_live.speech.sessions import Array, Cancel
 
 Shapes = Mapping[str, Sequence[int]]
-HASHES = "hashes.json"
+HASHES, BLOBS = "hashes.json", "*.blob"
 
 
 def can_compile() -> bool:
@@ -65,9 +65,10 @@ class Compiled:
         if folder is None:
             return {}
         try:
-            _forget_damaged(folder)
+            known = _undamaged(folder)
             made = {length: self._compiled(length, {"CACHE_DIR": str(folder)}) for length in lengths}
-            _remember(folder)
+            if {blob.name for blob in folder.glob(BLOBS)} != known:
+                _remember(folder)
         except (OSError, RuntimeError):
             return {}
         return made
@@ -96,17 +97,18 @@ class Compiled:
                 raise SynthesisError(f"The {self.name} graph failed: {str(error)[:300]}") from error
 
 
-def _forget_damaged(folder: Path) -> None:
-    """OpenVINO looks at a kernel's length but not at its content."""
+def _undamaged(folder: Path) -> set[str]:
+    """The kernels that are as they were made; others are deleted. OpenVINO checks their length, not their content."""
     folder.mkdir(exist_ok=True)
     known = json.loads((folder / HASHES).read_text()) if (folder / HASHES).is_file() else {}
-    for blob in folder.glob("*.blob"):
+    for blob in folder.glob(BLOBS):
         if known.get(blob.name) != file_hash(blob):
             blob.unlink()
+    return {blob.name for blob in folder.glob(BLOBS)}
 
 
 def _remember(folder: Path) -> None:
-    found = {blob.name: file_hash(blob) for blob in folder.glob("*.blob")}
+    found = {blob.name: file_hash(blob) for blob in folder.glob(BLOBS)}
     unfinished = folder / f"{HASHES}.new"
     unfinished.write_text(json.dumps(found))
     unfinished.replace(folder / HASHES)

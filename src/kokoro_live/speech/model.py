@@ -16,7 +16,7 @@ from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.speech.build import Derived
 from kokoro_live.speech.norms import SHORTEST, Guess, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.variants import ready
+from kokoro_live.speech.variants import chosen, ready
 from kokoro_live.speech.vocoder import audible, vocode_whole, vocode_window
 from kokoro_live.speech.windows import Window, alone, windows
 
@@ -42,11 +42,14 @@ class Model:
 
     def __init__(self, graphs: Derived, wanted: str, threads: int) -> None:
         """`wanted` is a variant or `auto`."""
+        likely = chosen(graphs, wanted)
         with ThreadPoolExecutor(1) as beside:
             whole = beside.submit(Session, graphs.graph("vocoder_whole"), threads, frugal=True)
+            acoustic = beside.submit(Session, graphs.graph("acoustic", likely), threads, frugal=True)
             variant, self._vocoder = ready(graphs, wanted, threads)
-            self._acoustic = Acoustic(Session(graphs.graph("acoustic", variant), threads, frugal=True))
-            self._whole = whole.result()
+            if variant != likely:
+                acoustic = beside.submit(Session, graphs.graph("acoustic", variant), threads, frugal=True)
+            self._whole, self._acoustic = whole.result(), Acoustic(acoustic.result())
         self._predictor = Predictor.of(graphs.base_sha256)
         runner = self._vocoder.session
         self.base, self.variant, self.provider = graphs.base, variant, runner.provider
