@@ -6,8 +6,7 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from kokoro_live.errors import BuildError
-from kokoro_live.speech.folding import Graph
-from kokoro_live.speech.leaning import rebuilt
+from kokoro_live.speech.folding import Graph, rebuilt
 from kokoro_live.speech.spectrum import _run, with_convolution
 
 LENGTH, STEP, BIAS = 20, 5, -0.03

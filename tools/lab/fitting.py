@@ -30,6 +30,7 @@ from kokoro_live.speech.norms import (
     guard_inputs,
     guard_scores,
 )
+from kokoro_live.speech.ranges import FOLDER
 from lab.examples import AUDIO_SCALE, folder, remember
 
 Matrix = NDArray[Any]
@@ -83,7 +84,7 @@ def run() -> int:
     fitted = Fit(examples, importance(graphs.graph("vocoder_window")))
     errors = fitted.cross_validated()
     weights = fitted.weights()
-    target = Path(norms.__file__).parent / norms.FOLDER
+    target = Path(norms.__file__).parent / FOLDER
     target.mkdir(exist_ok=True)
     name = graphs.base_sha256[:12]
     with (target / f"{name}.npz").open("wb") as writer:

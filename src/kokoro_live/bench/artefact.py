@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from kokoro_live import __version__
-from kokoro_live.bench.common import FEWEST
+from kokoro_live.bench.asked import FEWEST
 from kokoro_live.bench.measure import ratio, summary
 from kokoro_live.bench.sample import Sample, repeated
 from kokoro_live.config import Settings

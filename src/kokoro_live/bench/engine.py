@@ -12,8 +12,9 @@ from random import Random
 from typing import Any
 
 from kokoro_live.bench.artefact import machine
-from kokoro_live.bench.common import FEWEST, check_folders, drawn, kokoro_onnx, voices_named
+from kokoro_live.bench.asked import FEWEST, check_folders, drawn, voices_named
 from kokoro_live.bench.measure import Trial, summary, trial
+from kokoro_live.bench.peer import kokoro_onnx
 from kokoro_live.bench.plot import plot
 from kokoro_live.bench.texts import passage, sentence
 from kokoro_live.commands.progress import bar

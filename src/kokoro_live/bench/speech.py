@@ -15,7 +15,7 @@ from typing import Any
 
 from kokoro_live.bench import host, report, targets
 from kokoro_live.bench.artefact import document, machine
-from kokoro_live.bench.common import FEWEST, check_folders, drawn, voices_named
+from kokoro_live.bench.asked import FEWEST, check_folders, drawn, voices_named
 from kokoro_live.bench.listen import Ask
 from kokoro_live.bench.sample import Sample, judged, keep, sound_file
 from kokoro_live.bench.targets import Target

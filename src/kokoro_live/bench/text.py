@@ -6,7 +6,7 @@ import time
 from random import Random
 
 from kokoro_live import text as text_stage
-from kokoro_live.bench.common import FEWEST
+from kokoro_live.bench.asked import FEWEST
 from kokoro_live.bench.measure import summary
 from kokoro_live.bench.texts import passage, sentence
 from kokoro_live.phonemes import forget, load, phonemise

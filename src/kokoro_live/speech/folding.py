@@ -72,6 +72,19 @@ def fold(model: onnx.ModelProto) -> Graph:
     return graph
 
 
+def rebuilt(graph: Graph) -> onnx.ModelProto:
+    """A model of the graph's nodes, in order, without what nothing needs."""
+    given = set(graph.inputs)
+    nodes = in_order(reachable(graph.nodes, given, graph.outputs), {*given, *graph.weights})
+    used = {name for node in nodes for name in node.input}
+    model = onnx.ModelProto()
+    model.CopyFrom(graph.model)
+    del model.graph.node[:], model.graph.initializer[:]
+    model.graph.node.extend(nodes)
+    model.graph.initializer.extend(tensor for name, tensor in graph.weights.items() if name in used)
+    return model
+
+
 def _float_product(
     graph: Graph,
     node: onnx.NodeProto,

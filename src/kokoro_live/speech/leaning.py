@@ -22,7 +22,7 @@ import onnx
 from onnx import helper
 
 from kokoro_live.errors import BuildError
-from kokoro_live.speech.folding import Graph, in_order, reachable
+from kokoro_live.speech.folding import Graph, rebuilt
 
 # sin²(π r) / π as a polynomial in r² without constant term, for |r| ≤ ½: wrong by 1.6e-7 at most
 SINE_SQUARED = (3.14156732, -10.333974876, 13.573824144, -9.366674076, 3.368132558)
@@ -58,19 +58,6 @@ def lean(model: onnx.ModelProto) -> onnx.ModelProto:
     replaced = {name for node in made for name in node.output}
     graph.nodes = made + [node for node in graph.nodes if not replaced.intersection(node.output)]
     return rebuilt(graph)
-
-
-def rebuilt(graph: Graph) -> onnx.ModelProto:
-    """A model of the graph's nodes, in order, without what nothing needs."""
-    given = set(graph.inputs)
-    nodes = in_order(reachable(graph.nodes, given, graph.outputs), {*given, *graph.weights})
-    used = {name for node in nodes for name in node.input}
-    model = onnx.ModelProto()
-    model.CopyFrom(graph.model)
-    del model.graph.node[:], model.graph.initializer[:]
-    model.graph.node.extend(nodes)
-    model.graph.initializer.extend(tensor for name, tensor in graph.weights.items() if name in used)
-    return model
 
 
 def activations(graph: Graph) -> list[Activation]:

@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kokoro_live.speech.acoustic import Acoustics
+from kokoro_live.speech.ranges import FOLDER
 from kokoro_live.speech.vocoder import Statistics
 
 Array = NDArray[Any]  # float32 here, float64 while fitting
@@ -29,7 +30,6 @@ Weights = dict[str, Array]
 # Frames of content. What is heard before a segment covers the wait for it, and both are longer in slow speech.
 SHORTEST = 150  # up to here a guess is poor; exact statistics cost about twice as much as a first window
 SHORT_WAIT = 200  # the wait for exact statistics grows with the segment, and so does the error put up with
-FOLDER = "calibration"
 LOWEST_HZ = 20.0  # unvoiced frames have an F0 near zero
 LEAK = 0.1  # of the leaky rectifier at the generator's door
 STYLE, DECODER, SOURCE, LENGTH = 128, 1024, 44, 2  # how many features of each kind, besides the histogram

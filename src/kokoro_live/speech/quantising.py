@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
 from kokoro_live.errors import BuildError
-from kokoro_live.speech.folding import Graph
-from kokoro_live.speech.leaning import rebuilt
+from kokoro_live.speech.folding import Graph, rebuilt
 from kokoro_live.speech.ranges import Ranges
 
 SHARE = 0.8  # of the channels' unevenness that the weights take over
