@@ -83,6 +83,9 @@ def test_kernels_are_kept_and_damaged_ones_made_again(graph: Path, tmp_path: Pat
 def test_a_folder_that_cannot_be_used_is_done_without(graph: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     assert one(Compiled(graph, 1, square, [4], tmp_path / "file")) > 0.7
+    (tmp_path / "kernels").mkdir()
+    (tmp_path / "kernels" / "hashes.json").write_text("{")
+    assert one(Compiled(graph, 1, square, [4], tmp_path / "kernels")) > 0.7
 
 
 def test_junk_is_not_compiled(tmp_path: Path) -> None:

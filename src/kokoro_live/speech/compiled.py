@@ -69,7 +69,7 @@ class Compiled:
             made = {length: self._compiled(length, {"CACHE_DIR": str(folder)}) for length in lengths}
             if {blob.name for blob in folder.glob(BLOBS)} != known:
                 _remember(folder)
-        except (OSError, RuntimeError):
+        except (OSError, RuntimeError, ValueError):  # the last: hashes that are no JSON
             return {}
         return made
 
