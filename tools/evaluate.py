@@ -13,6 +13,7 @@ python tools/evaluate.py normalise     what is written and how it is said: every
 python tools/evaluate.py ssml          what each mark does to length, pitch and level
 python tools/evaluate.py figures       word errors of figures, beside the same spelled by hand (needs: make setup-lab)
 python tools/evaluate.py languages     character errors in nine languages, beside kokoro-onnx (needs: setup-lab, ja, zh)
+python tools/evaluate.py stalled       the first sound when the English front end hangs (T3)
 python tools/evaluate.py peers         word errors, pauses, fresh starts in what a bench kept (needs: make setup-lab)
 python tools/evaluate.py abx           a page with a blind test for human ears
 """
@@ -29,7 +30,7 @@ from lab.options import Options
 
 EVALUATIONS = (
     "exactness", "timings", "streaming", "wer", "picture", "finished", "quality", "naive",
-    "golden", "normalise", "ssml", "figures", "languages", "peers", "abx",
+    "golden", "normalise", "ssml", "figures", "languages", "stalled", "peers", "abx",
 )  # fmt: skip
 
 

@@ -5,7 +5,7 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-BUDGET = 0.3  # seconds for one sentence; it usually takes a few thousandths
+BUDGET = 0.2  # seconds for one sentence; it usually takes a few thousandths
 
 
 class Stalled(Exception):
@@ -20,11 +20,12 @@ class Watchdog:
         self._jobs = queue.SimpleQueue()
         self._busy = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._hangs = False  # what is being done has taken too long already: nobody else need wait to learn that
         self.stalls = 0
 
     def done(self, work: Callable[[], Any], budget: float = BUDGET) -> Any:
         """What the work returns, or raises; Stalled if it takes too long, or if earlier work still hangs."""
-        if not self._busy.acquire(timeout=budget):
+        if self._hangs or not self._busy.acquire(timeout=budget):
             self.stalls += 1
             raise Stalled
         self._start()
@@ -34,6 +35,7 @@ class Watchdog:
             result, error = answer.get(timeout=budget)
         except queue.Empty:
             self.stalls += 1
+            self._hangs = answer.empty()
             raise Stalled from None
         if error is not None:
             raise error
@@ -51,5 +53,6 @@ class Watchdog:
                 found: tuple[Any, BaseException | None] = (work(), None)
             except Exception as error:  # it is raised where it was asked for
                 found = (None, error)
-            self._busy.release()
             answer.put(found)
+            self._hangs = False
+            self._busy.release()
