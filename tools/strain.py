@@ -14,6 +14,9 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+from kokoro_live.bench.artefact import machine
+from kokoro_live.config import Settings
+
 sys.path.insert(0, str(Path(__file__).parent))
 
 SCENARIOS = ("latency", "together", "newcomer", "health", "storm", "stalled", "overload", "fuzz", "repeats")
@@ -35,7 +38,8 @@ def main() -> int:
         results.append({"scenario": name, **result})
         print(json.dumps(results[-1]), flush=True)
     if given.json:
-        Path(given.json).write_text(json.dumps(results, indent=1) + "\n")
+        facts = {"kind": "strain", "machine": machine(Settings.load()), "scenarios": results}
+        Path(given.json).write_text(json.dumps(facts, indent=1) + "\n")
     missed = [result["scenario"] for result in results if not result["passed"]]
     print("FAIL: " + ", ".join(missed) if missed else "PASS")
     return 1 if missed else 0

@@ -9,6 +9,7 @@ from kokoro_live.bench.engine import failed
 
 GOOD: dict[str, Any] = {
     "kokoro-live": {"ttfa": {"n": 20}},
+    "variant": "folded",
     "times_sooner": 3.6,
     "rtf_ratio": 1.3,
     "worst_margin": 0.0,
@@ -36,6 +37,10 @@ def test_a_good_run_passes() -> None:
 )
 def test_every_gate_can_fail(figure: str, value: object) -> None:
     assert len(failed(GOOD | {figure: value})) == 1
+
+
+def test_a_faster_make_is_held_to_more() -> None:
+    assert len(failed(GOOD | {"variant": "int8"})) == 2
 
 
 def test_without_a_sweep_there_is_no_pass() -> None:

@@ -12,7 +12,7 @@ from kokoro_live.bench.check import CHANGE, NIGHTLY, regressions
 from kokoro_live.bench.sample import Sample
 from kokoro_live.cli import main
 
-MACHINE = {"system": "Linux", "processor": "x", "cores": 2, "threads": 2}
+MACHINE = {"system": "Linux", "processor": "x", "cores": 2, "threads": 2, "variant": "folded"}
 CONFIG = {"presets": {"short": 20}, "against": ["kokoro-onnx"], "cold": 0, "cached": 20}
 
 
@@ -65,6 +65,12 @@ def test_a_slow_hour_is_no_slowdown() -> None:
 )
 def test_every_gate_can_fail(options: dict[str, Any], gate: str) -> None:
     assert any(gate in line for line in run(**options)["failed"])
+
+
+def test_a_faster_make_is_held_to_more() -> None:
+    facts = {"machine": MACHINE | {"variant": "int8"}}
+    missed = document("speech", CONFIG, samples(), [], False, facts)["failed"]
+    assert len(missed) == 2 and "times_sooner value is 5.0, should be at least 7.0" in missed[0]
 
 
 def test_a_failed_trial_fails_the_run() -> None:

@@ -1,12 +1,16 @@
-"""The verdict of a soak: every gate can fail."""
+"""The verdict of a soak: every gate can fail. And two minutes of a real one."""
 
+import json
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 from kokoro_live.bench.sample import Sample
-from kokoro_live.bench.soak import Soak, document, drift
+from kokoro_live.bench.soak import MIXTURE, Soak, document, drift
+from kokoro_live.cli import main
+from kokoro_live.speech.build import Derived
 
 
 def soak(slower: float = 1.0, busier: float = 1.0, grown: float = 0.0, files: int = 12, **fields: Any) -> Soak:
@@ -73,3 +77,15 @@ def test_nothing_seen_is_a_failure() -> None:
 def test_drift_compares_the_last_third_with_the_first() -> None:
     own = soak(slower=1.2)
     assert drift(own.samples, "rtf", own.reference) == {"raw": 0.2, "relative": 0.2}
+
+
+@pytest.mark.timeout(300)
+def test_two_minutes_of_mixed_use_do_no_harm(tmp_path: Path, graphs: Derived) -> None:
+    target = tmp_path / "soak.json"
+    main(["bench", "soak", "--short", "--json", str(target), "--plot", str(tmp_path / "soak.png")])
+    found = json.loads(target.read_text())
+    assert found["faults"] == [] and not found["partial"] and set(found["asked"]) == set(MIXTURE)
+    assert all(found["asked"].values()) and (tmp_path / "soak.png").stat().st_size > 10_000
+    assert [
+        gate for gate in found["failed"] if "underruns" not in gate
+    ] == []  # this machine may be too busy

@@ -13,7 +13,7 @@ from kokoro_live.bench.soak import Soak
 from kokoro_live.bench.soak import document as soaked
 from kokoro_live.cli import main
 
-MACHINE = {"system": "Linux", "processor": "Chip", "cores": 2, "threads": 2, "commit": "abc", "onnxruntime": "1.2"}
+MACHINE = {"system": "Linux", "processor": "Chip", "cores": 2, "threads": 2, "commit": "abc", "variant": "x"}
 CONFIG = {"presets": {"short": 20}, "against": ["kokoro-onnx"], "cold": 0, "cached": 0}
 
 
@@ -32,7 +32,17 @@ def engine() -> dict[str, Any]:
     figures = {what: {"n": 20, "p50": 0.6, "p95": 0.9} for what in ("ttfa", "rtf")}
     found = {"kind": "engine", "trials": {"kokoro-live": [], "kokoro-onnx": []}, "characters": 140, "machine": MACHINE}
     found |= {"kokoro-live": figures, "kokoro-onnx": figures, "times_sooner": 4.567, "rtf_ratio": 1.12}
-    return found | {"worst_margin": 0.12, "shares": {"finish": 0.015}, "failed": ["first sound 10 times sooner"]}
+    stages = {"vocoder": 0.25, "finish": 0.01}
+    found |= {"shares": {"finish": 0.015}, "first_sound_by_stage": stages, "rtf_by_stage": stages}
+    return found | {"worst_margin": 0.12, "failed": ["first sound 10 times sooner"]}
+
+
+def strain() -> dict[str, Any]:
+    scenarios = [
+        {"scenario": "newcomer", "ratio": 1.34, "passed": True},
+        {"scenario": "storm", "rss_grown_mb": 45.0, "passed": False},
+    ]
+    return {"kind": "strain", "machine": MACHINE, "scenarios": scenarios}
 
 
 def test_every_section_is_written(tmp_path: Path) -> None:
@@ -45,14 +55,17 @@ def test_every_section_is_written(tmp_path: Path) -> None:
         "server": document("speech", CONFIG, samples(), usage, False, facts),
         "soak": soaked(soak, 0.1, False) | {"machine": MACHINE},
         "engine": engine(),
+        "strain": strain(),
     }
     for name, found in artefacts.items():
         (results / f"{name}.json").write_text(json.dumps(found))
     assert main(["bench", "write", str(tmp_path)]) == 0
-    page = (tmp_path / "performance.md").read_text()
-    assert "5.00 times sooner (5.00 to 5.00)" in page and "4.57 times sooner" in page and "ready after 3.2 s" in page
-    assert "Every gate holds." in page and "- first sound 10 times sooner" in page and "commit abc" in page
-    assert {path.stem for path in (tmp_path / "pictures").glob("*.png")} == {"server", "soak"}
+    written = (tmp_path / "performance.md").read_text()
+    assert "5.00 times sooner (5.00 to 5.00)" in written and "4.57 times sooner" in written
+    assert "ready after 3.2 s" in written
+    assert "Every gate holds." in written and "- first sound 10 times sooner" in written and "commit abc" in written
+    assert {path.stem for path in (tmp_path / "pictures").glob("*.png")} == {"server", "soak", "stages"}
+    assert "| vocoder | 250 (250) |" in written and "| 1.34 | ≤ 3 |" in written and "Missed:\n\n- storm" in written
 
 
 def test_no_artefacts_are_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

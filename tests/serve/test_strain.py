@@ -16,7 +16,7 @@ def figures(tmp_path: Path, *scenarios: str) -> dict[str, dict[str, object]]:
     target = tmp_path / "figures.json"
     command = [sys.executable, str(TOOL), "--short", "--json", str(target), *scenarios]
     subprocess.run(command, check=False, timeout=280, capture_output=True)
-    return {result["scenario"]: result for result in json.loads(target.read_text())}
+    return {result["scenario"]: result for result in json.loads(target.read_text())["scenarios"]}
 
 
 @pytest.mark.timeout(300)

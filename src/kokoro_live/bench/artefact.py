@@ -82,8 +82,8 @@ def failed(found: Document) -> list[str]:
 
 def missed(found: Document, bands: list[Document]) -> list[str]:
     """Bands that the run is outside of. What was not asked for is not missed; what is no number is."""
-    gates = []
-    for band in bands:
+    gates, make = [], found["machine"]["variant"]
+    for band in (band for band in bands if band.get("variant", make) == make):
         section, pattern, *path = band["figure"].split(" ")
         for name in (name for name in found[section] if _same(pattern, name)):
             value: Any = found[section][name]

@@ -99,6 +99,22 @@ def soak_plot(found: Document, target: Path) -> None:
     figure.savefig(target, dpi=80)
 
 
+def stage_plot(engines: dict[str, Document], target: Path) -> None:
+    """What each stage costs in every make: until the first sound, and per second of speech."""
+    figure, panels = _figure(2)
+    kinds = (("first_sound_by_stage", "until the first sound, ms"), ("rtf_by_stage", "per second of speech, ms"))
+    for axes, (kind, title) in zip(panels, kinds, strict=True):
+        left = dict.fromkeys(engines, 0.0)
+        for stage in next(iter(engines.values()))[kind]:
+            widths = {make: 1000 * found[kind].get(stage, 0.0) for make, found in engines.items()}
+            axes.barh(list(engines), list(widths.values()), left=list(left.values()), label=stage)
+            left = {make: left[make] + width for make, width in widths.items()}
+        axes.set(title=title)
+        axes.invert_yaxis()
+    panels[0].legend(fontsize=8)
+    figure.savefig(target, dpi=80)
+
+
 def _picture(figure: "Figure") -> str:
     data = BytesIO()
     figure.savefig(data, format="png", dpi=110)

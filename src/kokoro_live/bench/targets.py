@@ -95,7 +95,7 @@ def _fastkokoro(settings: Settings, strategy: str) -> Any:
     if not (home / ".complete").exists():
         for command in (
             [sys.executable, "-m", "venv", "--clear", str(home)],
-            [str(home / "bin" / "pip"), "install", "-q", f"fastkokoro=={FASTKOKORO}"],
+            [str(home / "bin" / "pip"), "install", "-q", f"fastkokoro[cpu]=={FASTKOKORO}"],
         ):
             if subprocess.run(command, capture_output=True, check=False).returncode:
                 raise SetupError(f"fastkokoro {FASTKOKORO} cannot be installed; try: {' '.join(command)}")
@@ -105,5 +105,6 @@ def _fastkokoro(settings: Settings, strategy: str) -> Any:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     given = {"HOST": "127.0.0.1", "PORT": port, "MODEL_PATH": model, "VOICES_PATH": voices, "STREAM_STRATEGY": strategy}
+    given["CACHE_DIR"] = home / "cache"  # it writes a simplified graph there
     environment = {f"FASTKOKORO_{key}": str(value) for key, value in given.items()} | {"HF_HUB_OFFLINE": "1"}
     return other(f"fastkokoro:{strategy}", [str(program)], environment, f"http://127.0.0.1:{port}", "/health")

@@ -10,6 +10,8 @@ from kokoro_live.bench import report
 from kokoro_live.errors import BadOption
 
 Document = dict[str, Any]
+STAGES = "stages.png"
+KINDS_OF_COST = ("first_sound_by_stage", "rtf_by_stage")
 HEAD = """# Performance
 
 Written by `kokoro-live bench write docs` from the artefacts in [results](results): every figure can be traced there.
@@ -28,6 +30,8 @@ def run(options: argparse.Namespace) -> int:
         raise BadOption(f"There are no artefacts in {folder / 'results'}.")
     (folder / "pictures").mkdir(exist_ok=True)
     found = {path.stem: json.loads(path.read_text()) for path in artefacts}
+    if engines := _engines(found):
+        report.stage_plot(engines, folder / "pictures" / STAGES)
     for name, document in found.items():
         if document["kind"] in PICTURES:
             PICTURES[document["kind"]](document, folder / "pictures" / f"{name}.png")
@@ -36,13 +40,26 @@ def run(options: argparse.Namespace) -> int:
 
 
 def page(found: dict[str, Document]) -> str:
-    """The whole page."""
-    return "\n".join([HEAD, *(SECTIONS[document["kind"]](name, document) for name, document in found.items())])
+    """The whole page, in the order of the kinds."""
+    sections = [
+        section(name, document)
+        for kind, section in SECTIONS.items()
+        for name, document in found.items()
+        if document["kind"] == kind
+    ]
+    return "\n".join([HEAD, *sections, *([_stages(_engines(found))] if _engines(found) else [])])
+
+
+def _engines(found: dict[str, Document]) -> dict[str, Document]:
+    """By the make of the model, the slowest first."""
+    engines = [document for document in found.values() if document["kind"] == "engine"]
+    engines.sort(key=lambda document: -document["kokoro-live"]["ttfa"]["p50"])
+    return {document["machine"]["variant"]: document for document in engines}
 
 
 def _measured(document: Document) -> str:
     on = document["machine"]
-    return f"{on['cores']} cores of {on['processor']}, commit {on['commit']}, ONNX Runtime {on['onnxruntime']}"
+    return f"{on['cores']} cores of {on['processor']}, commit {on['commit']}, make {on['variant']}"
 
 
 def _failed(document: Document) -> str:
@@ -111,5 +128,73 @@ def _engine(name: str, document: Document) -> str:
     )
 
 
-SECTIONS: dict[str, Callable[[str, Document], str]] = {"speech": _speech, "soak": _soak, "engine": _engine}
+def _stages(engines: dict[str, Document]) -> str:
+    """Each stage's cost in every make that was measured."""
+    names = list(next(iter(engines.values()))["first_sound_by_stage"])
+    lines = ["| ms until the first sound (ms per second of speech) | " + " | ".join(engines) + " |"]
+    lines.append("|---" * (len(engines) + 1) + "|")
+    for stage in names:
+        costs = [[1000 * found[kind].get(stage, 0) for kind in KINDS_OF_COST] for found in engines.values()]
+        cells = [f"{first:.0f} ({throughout:.0f})" for first, throughout in costs]
+        lines.append(f"| {stage} | " + " | ".join(cells) + " |")
+    return (
+        "## Where the time goes\n\n"
+        "The same commands as above, stage by stage. What each change gave and cost is in [speed.md](speed.md).\n\n"
+        + "\n".join(lines)
+        + f"\n\n![cost of each stage, by make](pictures/{STAGES})\n"
+    )
+
+
+def _strain(name: str, document: Document) -> str:
+    scenarios = {one["scenario"]: one for one in document["scenarios"]}
+    rows = [
+        f"| {what} | {told(scenarios[scenario])} | {wanted} |"
+        for scenario, what, told, wanted in STRAINS
+        if scenario in scenarios
+    ]
+    missed = [scenario for scenario, one in scenarios.items() if not one["passed"]]
+    return (
+        f"## The server under load: {', '.join(scenarios)}\n\n"
+        f"`python tools/strain.py {' '.join(scenarios)}`: {_measured(document)}.\n\n"
+        "| | found | wanted |\n|---|---|---|\n" + "\n".join(rows) + f"\n\n{_failed({'failed': missed})}"
+    )
+
+
+def _ms(figures: Document, *which: str) -> str:
+    return " / ".join(f"{1000 * figures[one]:.0f}" for one in which) + " ms"
+
+
+STRAINS: tuple[tuple[str, str, Callable[[Document], str], str], ...] = (
+    ("latency", "the server adds to the engine's first sound, p50 / p95",
+     lambda one: _ms(one["added_by_the_server"], "p50", "p95"), "≤ 15 ms"),
+    ("latency", "first sound of 5 000 characters by that of 140",
+     lambda one: f"{one['ttfa_5000_by_140']:.2f}", "≤ 1.5"),
+    ("latency", "first sound when the first segment is kept, p50 / p95",
+     lambda one: _ms(one["kept_ttfa"], "p50", "p95"), "≤ 50 ms"),
+    ("newcomer", "first sound of a newcomer among four long streams, by alone",
+     lambda one: f"{one['ratio']:.2f}", "≤ 3"),
+    ("together", "streams at once that are byte for byte as alone",
+     lambda one: f"{one['identical']} of {one['streams']}", "all"),
+    ("together", "streams that can keep up; least audio in hand of two side by side",
+     lambda one: f"{one['streams_that_can_keep_up']}; {one['least_margin_of_two']:.2f} s", "2; 0 s"),
+    ("health", "`/health` p99, and loop lag, beside 10 000 characters",
+     lambda one: f"{_ms(one['health'], 'p99')}, {1000 * one['worst_loop_lag_last_minute']:.0f} ms", "≤ 100 ms"),
+    ("storm", "memory after 2 000 hang-ups", lambda one: f"{one['rss_grown_mb']:+.0f} MB", "± 30 MB"),
+    ("stalled", "another's first sound (p95) beside stalled readers; they are closed after",
+     lambda one: f"{one['p95_rise']:+.0%} beside {one['parked']}; "
+                 f"{min(one['cut_off_after'])}–{max(one['cut_off_after'])} s", "< 20 %; 30 s"),
+    ("overload", "four times too many requests: refusals (p95), given up, goodput by peak",
+     lambda one: f"{_ms(one['refusal_seconds'], 'p95')}, {len(one['failed'])}, {one['goodput_by_peak']:.2f}",
+     "< 50 ms, 0, ≥ 0.9"),
+    ("repeats", "kept answers of a repeated workload", lambda one: f"{one['hit_rate']:.0%}", "> 60 %"),
+    ("fuzz", "malformed requests, server errors, slowest",
+     lambda one: f"{one['requests']}, {sum(n for status, n in one['answers'].items() if status[0] == '5')}, "
+                 f"{one['slowest_seconds']:.1f} s", "no errors"),
+)  # fmt: skip
+SECTIONS: dict[str, Callable[[str, Document], str]] = {
+    "speech": _speech,
+    "soak": _soak,
+    "strain": _strain,
+    "engine": _engine,
+}
 PICTURES: dict[str, Callable[[Document, Path], None]] = {"speech": report.speech_plot, "soak": report.soak_plot}
