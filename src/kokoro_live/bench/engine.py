@@ -50,7 +50,7 @@ class Stages:
         self.firsts.clear()
 
     def first_sound(self, before: dict[str, float]) -> None:
-        """A stream has delivered its first chunk."""
+        """A stream has delivered its first samples."""
         self.firsts.append({stage: now - before.get(stage, 0.0) for stage, now in self.times.seconds.items()})
 
     def document(self, audio: float) -> dict[str, Any]:
@@ -177,7 +177,7 @@ def _ours(engine: Engine, stages: "Stages") -> Speaker:
         deliveries: list[tuple[float, Samples]] = []
         made, before = 0, dict(stages.times.seconds)
         for chunk in engine.stream(text, voice, times=stages.times):
-            if not deliveries:
+            if not made and len(chunk.samples):
                 stages.first_sound(before)
             deliveries.append((time.perf_counter() - started, chunk.samples))
             made += len(chunk.samples)

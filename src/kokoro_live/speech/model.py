@@ -9,6 +9,7 @@ from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
+from threadpoolctl import threadpool_limits
 
 from kokoro_live.errors import SynthesisError
 from kokoro_live.records import Samples
@@ -42,6 +43,8 @@ class Model:
 
     def __init__(self, graphs: Derived, wanted: str, threads: int) -> None:
         """`wanted` is a variant or `auto`."""
+        # numpy's own threads go on turning for 30 ms after each product and take half the machine from the next window
+        threadpool_limits(1, user_api="blas")
         likely = chosen(graphs, wanted)
         with ThreadPoolExecutor(1) as beside:
             whole = beside.submit(Session, graphs.graph("vocoder_whole"), threads, frugal=True)

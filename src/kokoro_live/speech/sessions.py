@@ -75,6 +75,7 @@ class Session:
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = ERRORS_ONLY
+        options.add_session_config_entry("session.force_spinning_stop", "1")  # after a run others need the cores
         self.name = path.stem
         self._frugal = frugal
         try:
