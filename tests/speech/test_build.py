@@ -105,7 +105,7 @@ def test_damage_is_found_before_loading(copied: Path, store: Store, settings: Se
         path.write_bytes(content)
     assert tampered(copied)
     with pytest.raises(AssetError, match="models build"):
-        derived(store, copied.parent.parent, settings.base)
+        derived(store, copied.parent.parent, settings.base).verified("vocoder_whole")
 
 
 def test_a_real_build_from_nothing(store: Store, empty_cache: Settings) -> None:

@@ -33,7 +33,7 @@ VARIANTS = "variants"
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A verified set of graphs."""
+    """A complete set of graphs."""
 
     folder: Path
     base: str  # int8 (folded) or fp32
@@ -45,6 +45,14 @@ class Derived:
             raise BuildError(f"There is no variant {variant!r} here. Present: {', '.join(self.variants())}.")
         own = self.folder / VARIANTS / variant / f"{name}.onnx"
         return own if own.is_file() else self.folder / f"{name}.onnx"
+
+    def verified(self, name: str, variant: str = FOLDED) -> Path:
+        """The same, about to be loaded: an error if it is not what was built. What nobody loads is not read."""
+        path = self.graph(name, variant)
+        recorded = _recorded(self.folder).get(str(path.relative_to(self.folder).with_suffix("")))
+        if recorded and file_hash(path) != recorded["sha256"]:
+            raise AssetError(f"{path} is damaged: it is not what was built. Run: kokoro-live models build")
+        return path
 
     def identity(self, variant: str) -> str:
         """Changes whenever the graphs or what runs them do."""
@@ -65,7 +73,7 @@ def chosen_base(store: Store, wanted: str) -> str:
 
 
 def derived(store: Store, cache_dir: Path, wanted: str, progress: Progress = silent, again: bool = False) -> Derived:
-    """The graphs, ready to load: fetched, built (in any case if `again`) or simply verified."""
+    """The graphs, complete: fetched, built (in any case if `again`) or simply there."""
     base = chosen_base(store, wanted)
     asset = manifest()[BASES[base]]
     folder = cache_dir / "derived" / base
@@ -74,7 +82,7 @@ def derived(store: Store, cache_dir: Path, wanted: str, progress: Progress = sil
         with writing(folder.parent, NEEDED_BYTES), locked(folder.parent / ".lock"):
             if again or not is_current(folder, asset.sha256):
                 build(published, folder, asset, progress)
-    if problem := tampered(folder):
+    if problem := incomplete(folder):
         raise AssetError(f"{problem} Run: kokoro-live models build")
     return Derived(folder, base, asset.sha256)
 
@@ -99,15 +107,32 @@ def made_by(base_sha256: str) -> dict[str, Any]:
 
 
 def tampered(folder: Path) -> str | None:
-    """What is wrong with the files, or None."""
-    recorded = json.loads((folder / MANIFEST).read_text())["graphs"]
-    for name, record in recorded.items():
-        path = folder / f"{name}.onnx"
+    """What is wrong with the files, to the last byte, or None."""
+    damaged = (name for name, record in _recorded(folder).items() if file_hash(_file(folder, name)) != record["sha256"])
+    return incomplete(folder) or next(
+        (f"{_file(folder, name)} is damaged: it is not what was built." for name in damaged), None
+    )
+
+
+def incomplete(folder: Path) -> str | None:
+    """What is missing or cut short, or None."""
+    for name, record in _recorded(folder).items():
+        path = _file(folder, name)
         if not path.is_file():
             return f"{path} is missing."
-        if path.stat().st_size != record["size"] or file_hash(path) != record["sha256"]:
+        if path.stat().st_size != record["size"]:
             return f"{path} is damaged: it is not what was built."
     return None
+
+
+def _recorded(folder: Path) -> dict[str, Any]:
+    """Size and hash of every graph when it was built."""
+    found: dict[str, Any] = json.loads((folder / MANIFEST).read_text())["graphs"]
+    return found
+
+
+def _file(folder: Path, name: str) -> Path:
+    return folder / f"{name}.onnx"
 
 
 def build(published: Path, folder: Path, asset: Asset, progress: Progress = silent) -> None:

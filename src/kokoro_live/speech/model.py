@@ -14,7 +14,7 @@ from threadpoolctl import threadpool_limits
 from kokoro_live.errors import SynthesisError
 from kokoro_live.records import Samples
 from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
-from kokoro_live.speech.build import Derived
+from kokoro_live.speech.build import FOLDED, Derived
 from kokoro_live.speech.norms import SHORTEST, Guess, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.variants import chosen, ready
@@ -47,11 +47,11 @@ class Model:
         threadpool_limits(1, user_api="blas")
         likely = chosen(graphs, wanted)
         with ThreadPoolExecutor(1) as beside:
-            whole = beside.submit(Session, graphs.graph("vocoder_whole"), threads, frugal=True)
-            acoustic = beside.submit(Session, graphs.graph("acoustic", likely), threads, frugal=True)
+            whole = beside.submit(_session, graphs, "vocoder_whole", FOLDED, threads)
+            acoustic = beside.submit(_session, graphs, "acoustic", likely, threads)
             variant, self._vocoder = ready(graphs, wanted, threads)
             if variant != likely:
-                acoustic = beside.submit(Session, graphs.graph("acoustic", variant), threads, frugal=True)
+                acoustic = beside.submit(_session, graphs, "acoustic", variant, threads)
             self._whole, self._acoustic = whole.result(), Acoustic(acoustic.result())
         self._predictor = Predictor.of(graphs.base_sha256)
         runner = self._vocoder.session
@@ -113,6 +113,10 @@ class Model:
 
     def _vocoded(self, made: Acoustics, guess: Guess, window: Window, cancel: Cancel) -> Samples:
         return vocode_window(self._vocoder.session, made, guess.statistics, window, cancel)
+
+
+def _session(graphs: Derived, name: str, variant: str, threads: int) -> Session:
+    return Session(graphs.verified(name, variant), threads, frugal=True)
 
 
 def _own_speeds(speeds: Speeds, tokens: int) -> Speeds:

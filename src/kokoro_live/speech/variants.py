@@ -48,7 +48,7 @@ def ready(graphs: Derived, wanted: str, threads: int) -> tuple[str, Vocoder]:
 
 def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
     """Ready to run."""
-    path = graphs.graph("vocoder_window", variant)
+    path = graphs.verified("vocoder_window", variant)
     if variant == QUANTISED:
         compiled = Compiled(path, threads, _shapes, lengths(QUICK_SCHEDULE), graphs.folder / KERNELS)
         return Vocoder(compiled, QUICK_SCHEDULE)
