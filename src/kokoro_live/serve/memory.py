@@ -3,11 +3,13 @@
 import ctypes
 import gc
 import platform
+from collections.abc import Callable
 
 # glibc's names and numbers for what can be set
 TRIM_THRESHOLD, MMAP_THRESHOLD, MOST_HEAPS = -1, -3, -8
 LARGE = 8 << 20  # blocks from here on go back to the system when they are freed
 SPARE = 32 << 20  # kept at the end of a heap for the next run: page faults are dear
+WORTH_GIVING_BACK_MB = 32.0
 HEAPS = 2  # each thread would have one of its own, and each would keep what its largest request needed
 
 
@@ -24,12 +26,26 @@ def steady_memory() -> None:
 def trim_memory() -> None:
     """Give back all that Python and the allocator hold back, the loaded libraries' garbage included."""
     gc.unfreeze()
-    tidy_memory()
-
-
-def tidy_memory() -> None:
-    """Give back what requests left: sounds in reference cycles, and the pages between blocks in use."""
     gc.collect()
+    _give_back()
+
+
+class Tidying:
+    """At rest: sounds that requests left in reference cycles go. The pages they lay in go back to the system only if
+    there are many: the next request needs most of them, and to get them anew costs its first sound 40 ms."""
+
+    def __init__(self, rss_mb: Callable[[], float]) -> None:
+        self._rss_mb, self._lean_mb = rss_mb, 0.0
+
+    def tidy(self) -> None:
+        """To be called when nobody waits."""
+        gc.collect()
+        if self._rss_mb() > self._lean_mb + WORTH_GIVING_BACK_MB:
+            _give_back()
+            self._lean_mb = self._rss_mb()
+
+
+def _give_back() -> None:
     if _has_glibc():
         ctypes.CDLL(None).malloc_trim(0)
 

@@ -14,7 +14,7 @@ from kokoro_live.config import Settings
 from kokoro_live.errors import Refused
 from kokoro_live.phonemes import forget
 from kokoro_live.scheduler.turns import Limits, Scheduler
-from kokoro_live.serve.memory import tidy_memory, trim_memory
+from kokoro_live.serve.memory import Tidying, trim_memory
 from kokoro_live.serve.meter import Meter
 from kokoro_live.serve.pressure import Pressure
 from kokoro_live.serve.readiness import Readiness
@@ -23,7 +23,7 @@ WATCH_SECONDS = 0.1
 TRIM_AT = 0.8  # of the memory limit
 LAG_WINDOW = 60.0  # seconds over which the worst lag is remembered
 IDLE_CHECK = 1.0
-REST_SECONDS = 2.0  # without a request, after which memory that was freed goes back to the system
+REST_SECONDS = 2.0  # without a request, after which what requests left is cleared away
 
 
 @dataclass
@@ -38,7 +38,8 @@ class Server:
     scheduler: Scheduler = field(init=False)
     started: float = field(default_factory=time.monotonic)
     draining: bool = False
-    rested: float = 0.0  # when the server last gave freed memory back
+    tidying: Tidying = field(init=False)
+    rested: float = 0.0  # when the server last cleared up
     explaining: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
     audio: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "kokoro-audio"))
 
@@ -47,6 +48,7 @@ class Server:
         self.readiness = Readiness(self.settings, self.cache)
         limits = Limits(self.settings.max_active, self.settings.max_waiting, self.settings.waiting_seconds)
         self.scheduler = Scheduler(limits)
+        self.tidying = Tidying(self.meter.rss_mb)
 
     def check_memory(self) -> None:
         """Above the limit nothing new is taken in; what is under way goes on."""
@@ -79,7 +81,7 @@ class Server:
             self.readiness.unload()
         if not busy and self.rested < self.readiness.last_used < now - REST_SECONDS:
             self.rested = now
-            tidy_memory()
+            self.tidying.tidy()
         short_of_memory = self.meter.rss_mb() > TRIM_AT * self.settings.memory_limit_mb
         if short_of_memory:
             forget()
