@@ -1,7 +1,9 @@
 """A front end that hangs: somebody else reads the sentence, soon, and nothing of it is kept."""
 
+import sys
 import threading
 import time
+from contextlib import suppress
 
 import pytest
 
@@ -36,6 +38,22 @@ def test_work_that_hangs_is_left_and_not_asked_again_until_it_is_back() -> None:
         break
     else:
         raise AssertionError("it never came back")
+
+
+def test_the_end_of_an_interpreter_in_the_work_is_raised_where_it_was_asked_for() -> None:
+    dog = Watchdog()
+    with pytest.raises(SystemExit):
+        dog.done(lambda: sys.exit(1))
+    assert dog.done(lambda: 42) == 42
+
+
+def test_work_that_ends_just_too_late_does_not_count_as_hanging_for_ever() -> None:
+    dog = Watchdog()
+    for wait in range(40):  # around the limit, so that both happen at once in some of them
+        with suppress(Stalled):
+            dog.done(lambda wait=wait: time.sleep(wait / 4000), budget=0.005)
+    time.sleep(0.05)
+    assert dog.done(lambda: 42) == 42
 
 
 def test_a_stalled_front_end_is_replaced_reported_and_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,6 +43,10 @@ def read(source: str) -> list[str]:
         ("Not a \\*mark\\*.", ["Not a *mark*."]),
         ("snake_case_name and 2*3*4 stay", ["snake_case_name and 2*3*4 stay"]),
         ("<!-- nothing -->Something.", ["Something."]),
+        ("# One\n<!-- a comment that never ends", ["One", "<!-- a comment that never ends"]),
+        ("<think>a thought that never ends", []),
+        ("# Title ##\nText # 1", ["Title", "Text # 1"]),
+        ("<style>p{}</style><script>x()</SCRIPT>Seen.", ["Seen."]),
         ("<https://example.com> it is", ["https://example.com it is"]),
         ("*smiles* Hello.", ["smiles Hello."]),
     ],
@@ -65,6 +69,7 @@ def test_only_words_are_read(source: str, expected: list[str]) -> None:
         ("```\ncode\n```", True),
         ("<think>hm</think>Yes.", True),
         ("As shown [1].", True),
+        ("Print arr[0], or x[1].y, or x[1] = 2.", False),
     ],
 )
 def test_it_is_noticed_by_its_marks(text: str, marked: bool) -> None:

@@ -22,6 +22,13 @@ def spoken(source: str) -> list[str]:
         ("“Stop!” she said. “Why?”", ["“Stop!” she said.", "“Why?”"]),
         ("J. R. R. Tolkien wrote it.", ["J. R. R. Tolkien wrote it."]),
         ("It is 5 p.m. now. It is 6 p.m. Then we go.", ["It is 5 p.m. now.", "It is 6 p.m.", "Then we go."]),
+        ("We meet at 8 a.m. Monday. Bring tea.", ["We meet at 8 a.m. Monday.", "Bring tea."]),
+        ("Smith et al. (2021) and pp. 12-15 say so.", ["Smith et al. (2021) and pp. 12-15 say so."]),
+        (
+            "He is 5 ft. 6 in. tall. He came in. 5 others left.",
+            ["He is 5 ft. 6 in. tall.", "He came in.", "5 others left."],
+        ),
+        ("I lived at 221B Baker St. It was nice.", ["I lived at 221B Baker St.", "It was nice."]),
         ("1. Eggs\n2. Milk", ["1. Eggs", "2. Milk"]),
         ("a soft\nwrapped line. Next", ["a soft wrapped line.", "Next"]),
         ("今日は晴れ。明日は雨？", ["今日は晴れ。", "明日は雨？"]),

@@ -53,6 +53,12 @@ def test_any_text_in_any_pieces(text: str, times: int, places: list[int]) -> Non
     assert facts(arrived(cut(source, places))) == facts(list(sentences(source)))
 
 
+def test_what_nobody_reads_does_not_make_a_sentence_certain() -> None:
+    source = "see No.\n" + "\u200d" * 66 + " five apples"
+    for place in range(len(source)):
+        assert facts(arrived(cut(source, [place]))) == facts(list(sentences(source)))
+
+
 def test_a_sentence_is_passed_on_before_the_text_is_over() -> None:
     incoming = Incoming()
     assert not list(incoming.push("This is the first sentence."))

@@ -20,22 +20,27 @@ class Watchdog:
         self._jobs = queue.SimpleQueue()
         self._busy = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._hangs = False  # what is being done has taken too long already: nobody else need wait to learn that
+        self._late = False  # what is being done has taken too long already: nobody else need wait to learn that
         self.stalls = 0
 
     def done(self, work: Callable[[], Any], budget: float = BUDGET) -> Any:
         """What the work returns, or raises; Stalled if it takes too long, or if earlier work still hangs."""
-        if self._hangs or not self._busy.acquire(timeout=budget):
+        if (self._late and self._busy.locked()) or not self._busy.acquire(timeout=budget):
             self.stalls += 1
             raise Stalled
-        self._start()
+        self._late = False
+        try:
+            self._start()
+        except RuntimeError:  # there is no thread to be had
+            self._busy.release()
+            raise
         answer: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
         self._jobs.put((work, answer))
         try:
             result, error = answer.get(timeout=budget)
         except queue.Empty:
             self.stalls += 1
-            self._hangs = answer.empty()
+            self._late = True
             raise Stalled from None
         if error is not None:
             raise error
@@ -51,8 +56,7 @@ class Watchdog:
             work, answer = self._jobs.get()
             try:
                 found: tuple[Any, BaseException | None] = (work(), None)
-            except Exception as error:  # it is raised where it was asked for
+            except BaseException as error:  # it is raised where it was asked for; this thread goes on
                 found = (None, error)
-            answer.put(found)
-            self._hangs = False
             self._busy.release()
+            answer.put(found)

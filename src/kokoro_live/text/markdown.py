@@ -16,14 +16,15 @@ TABLE_RULE = re.compile(r" *\|?(?: *:?-{2,}:? *\|)+(?: *:?-{2,}:? *)?$")
 LINE_START = re.compile(
     r"(?P<quote>(?: {0,3}> ?)*)(?P<head> {0,3}#{1,6}(?: +|$))?(?P<item> *(?:[-*+•] +(?:\[[ xX]\] +)?))?(?P<number> *\d{1,3}[.)] +)?"
 )
-HEAD_END = re.compile(r"\s+#+\s*$")
 HIDDEN = re.compile(
-    r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)|<!--.*?-->|<(script|style)\b.*?</\2>|^\[[^\]\n]{1,80}\]: +\S+.*$",
-    re.DOTALL | re.MULTILINE | re.IGNORECASE,
+    r"<(?P<thought>think|thinking|reasoning)>|(?P<comment><!--)|<(?P<code>script|style)\b|^\[[^\]\n]{1,80}\]: +\S+.*$",
+    re.MULTILINE | re.IGNORECASE,
 )
 TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>\n]{0,400})?/?>")
 ENTITY = re.compile(r"&(?:[A-Za-z]{2,10}|#\d{1,6}|#x[0-9A-Fa-f]{1,5});")
-CITATION = re.compile(r"\s?(?:\[\^?\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\](?!\()|\[\^[\w-]{1,20}\]|【[^】\n]{1,80}】)")
+CITATION = re.compile(
+    r"\s?(?:\[\^?[1-9]\d{0,2}(?:\s?[,–-]\s?\d{1,3})*\](?!\(|\s?=|[.\[][A-Za-z_])|\[\^[\w-]{1,20}\]|【[^】\n]{1,80}】)"
+)
 IMAGE_OR_LINK = re.compile(
     r"!?\[(?P<text>[^\]\n]{0,400})\](?:\((?P<to>[^()\s]{0,2000}(?:\s+\"[^\"\n]*\")?)\)|\[[^\]\n]{0,80}\])"
 )
@@ -35,8 +36,8 @@ EMPHASIS = tuple(
 )
 ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])")
 SIGNS = re.compile(
-    r"^ {0,3}#{1,6} \S|^ {0,3}(?:```|~~~)|\]\(\S+\)|(?<![\w*])\*\*\S|^ *\|.*\|.*\n *\|? *:?-{2,}|"
-    r"^ {0,3}> \S|(?:^ *[-*+] \S.*\n){2}|<think>|【|(?<!\w)\*\S[^*\n]{0,80}\*(?!\w)|(?<!`)`[^`\n]+`(?!`)|\[\^?\d{1,3}\]",
+    r"^ {0,3}#{1,6} \S|^ {0,3}(?:```|~~~)|\]\([^\s()]+\)|(?<![\w*])\*\*\S|^ *\|[^|\n]*\|.*\n *\|? *:?-{2,}|"
+    r"^ {0,3}> \S|(?:^ *[-*+] \S.*\n){2}|<think>|【|(?<!\w)\*\S[^*\n]{0,80}\*(?!\w)|(?<!`)`[^`\n]+`(?!`)|\[\^?[1-9]\d{0,2}\](?!\s?=|[.\[][A-Za-z_])",
     re.MULTILINE,
 )
 
@@ -48,9 +49,32 @@ def is_markdown(text: str) -> bool:
 
 def without_marks(text: TracedText) -> TracedText:
     """What a reader would read out."""
-    text = text.without((match.start(), match.end()) for match in HIDDEN.finditer(text.text))
+    text = text.without(_hidden(text.text))
     lines = TracedText.joined(_lines(text))
     return _inline(lines)
+
+
+def _hidden(text: str) -> Iterator[tuple[int, int]]:
+    """What no reader sees. A thought need not end; a comment that does not is none."""
+    done = 0
+    endless: set[str] = set()  # what was looked for to the end of the text in vain
+    for match in HIDDEN.finditer(text):
+        name = (match["thought"] or match["code"] or match["comment"] or "").lower()
+        if match.start() < done or name in endless:
+            continue
+        done = _closed(text, match, name) if name else match.end()
+        if not done:
+            endless.add(name)
+            continue
+        yield match.start(), done
+
+
+def _closed(text: str, opening: re.Match[str], name: str) -> int:
+    """Where it ends; 0 if it does not."""
+    closing = re.compile("-->" if opening["comment"] else f"</{name}>", re.IGNORECASE).search(text, opening.end())
+    if closing:
+        return closing.end()
+    return len(text) if opening["thought"] else 0
 
 
 def _lines(text: TracedText) -> Iterator[TracedText]:
@@ -81,8 +105,8 @@ def _line(text: TracedText, line: str, start: int) -> Iterator[TracedText]:
     head, item, number = found["head"], found["item"], found["number"]
     first = found.start("number") if number else found.end()
     last = len(line)
-    if head and (closing := HEAD_END.search(line, first)):
-        last = closing.start()
+    if head:
+        last = max(first, _head_end(line))
     if head or item or number:
         yield _break(text, start)
     if line.count("|") >= 2 and line.strip().startswith("|"):
@@ -92,6 +116,13 @@ def _line(text: TracedText, line: str, start: int) -> Iterator[TracedText]:
         yield text[start + first : start + last]
     if head:
         yield _break(text, start)
+
+
+def _head_end(line: str) -> int:
+    """Where a heading ends, without the marks that may close it."""
+    shown = line.rstrip()
+    words = shown.rstrip("#")
+    return len(words.rstrip()) if words[-1:].isspace() else len(shown)
 
 
 def _cells(text: TracedText, line: str, start: int) -> Iterator[TracedText]:

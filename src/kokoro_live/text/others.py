@@ -265,9 +265,10 @@ class Teller:
         """10–12."""
         return f"{match[1] or match[2]}{self.habits.apart}{self.habits.range}{self.habits.apart}"
 
-    def ordinal(self, match: re.Match[str], language: str) -> str:
+    def ordinal(self, match: re.Match[str], language: str) -> str | None:
         """1º, 2e, 3ª."""
-        return self.habits.ordinal_endings[match[2]](_ordinal(int(match[1]), self.habits.ordinals))
+        words = _ordinal(int(match[1]), self.habits.ordinals)
+        return self.habits.ordinal_endings[match[2]](words) if words else None  # there is no zeroth
 
     def _signed(self, match: re.Match[str]) -> str:
         return f"{self.habits.minus}{self.habits.apart}{match['amount']}" if match["minus"] else match["amount"]

@@ -16,8 +16,14 @@ OPENING = "(\"'“‘[«"
 TITLES = frozenset("mr mrs ms dr prof st mt vs e.g i.e fig gen col capt lt sgt rev hon gov sen rep".split())
 ABBREVIATIONS = frozenset(
     "sr jr etc no vol inc ltd co corp a.m p.m u.s u.k ph.d approx dept est "
-    "jan feb mar apr jun jul aug sep sept oct nov dec sra sta av bd mme mlle".split()
+    "jan feb mar apr jun jul aug sep sept oct nov dec sra sta av bd mme mlle "
+    "ext pp p sec eq al ave blvd rd sat sun mon tue wed thu fri cf ca nos ch art".split()
 )
+MEASURED = re.compile(r"\d\s?(?:hrs?|mins?|ft|in|lbs?|oz|yrs?)$", re.IGNORECASE)  # "5 ft. 6"
+DAY, MONTH = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day", r"(?:January|February|March|April|May|June|July|August)"
+DATED = re.compile(rf"(?:{DAY}|{MONTH}|(?:Septem|Octo|Novem|Decem)ber|[ECMP][SD]T|GMT|UTC|BST|CET)\b")
+STREET = re.compile(r"(?:[A-Z]\w*|\d+(?:st|nd|rd|th))\s+St$")
+STARTS = re.compile(r"(?:It|The|He|She|They|We|I|This|That|There|But|And|Then|In|At|On|A|My|Our|You)\b(?!\.)")
 CLAUSE_MARKS = ",;:—，；：、"
 # Longer runs than these are cut, so that no later stage meets an unbounded one.
 LONGEST_SENTENCE = 1_000
@@ -93,9 +99,14 @@ def _ends_sentence(before: str, match: re.Match[str], text: str) -> bool:
     word = before[: -len(mark)].rsplit(None, 1)[-1:]
     last = word[0].lower().lstrip(OPENING) if word else ""
     if mark[0] == "." and mark[1:2] != ".":
+        rest, before_mark = text[match.end() : match.end() + 40].lstrip(), before[: -len(mark)]
+        if last == "st" and STREET.search(before_mark) and STARTS.match(rest):
+            return True  # "221B Baker St. It was nice."
+        if last in ("a.m", "p.m") and DATED.match(rest):
+            return False
         if last in TITLES or LIST_LABEL.fullmatch(before) or (len(last) == 1 and last.isalpha() and last != "i"):
             return False  # "Dr. Smith", "1. First", "J. Smith"
-        if last in ABBREVIATIONS or "." in last:
+        if last in ABBREVIATIONS or "." in last or MEASURED.search(before_mark):
             return following.isupper()
     return not following.islower()
 

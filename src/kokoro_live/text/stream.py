@@ -4,6 +4,7 @@ However the text is cut into pieces, the sentences are those of the whole: one i
 nothing more can change where it ends.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -11,6 +12,7 @@ from kokoro_live.records import Segment
 from kokoro_live.text.sanitise import sanitise
 from kokoro_live.text.segment import LONGEST_SENTENCE, segment
 
+OFTEN = 64
 LOOKAHEAD = 64  # readable characters after a sentence; the rules look at fewer
 
 
@@ -19,13 +21,16 @@ class Incoming:
 
     def __init__(self) -> None:
         self._waiting = ""
+        self._looked = 0  # characters that were waiting when they were last looked at
         self._before = 0  # characters that have been passed on
 
     def push(self, piece: str) -> Iterator[Segment]:
         """More of the text; the sentences that are certain now."""
         self._waiting += piece
-        if len(self._waiting) > LOOKAHEAD:
+        # All of it is looked at again each time; so the more is waiting, the more rarely.
+        if len(self._waiting) > max(LOOKAHEAD, self._looked + self._looked // OFTEN):
             yield from self._certain()
+            self._looked = len(self._waiting)
 
     def finish(self) -> Iterator[Segment]:
         """The text is over: what is left of it."""
@@ -39,7 +44,7 @@ class Incoming:
         found = []
         for one in segment(text):
             end = one.text.span().end
-            following = self._waiting[end:].lstrip()
+            following = text.text[bisect_left(text.starts, end) :].lstrip()
             if len(following) < LOOKAHEAD + (LONGEST_SENTENCE if one.join.value in ("none", "clause") else 0):
                 break
             found.append(one)

@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.context import british, word_before, words_before
+from kokoro_live.text.english.context import british, character_after, word_before, words_before
 from kokoro_live.text.english.numbers import NUMBER, cardinal, digits, number, ordinal, pairs, plural
 from kokoro_live.text.english.tables import GRAPHICS, PRODUCTS, ROOMS, STATES, STREET_ENDINGS
 from kokoro_live.text.rules import rule
@@ -103,6 +103,8 @@ def _ordinal(match: re.Match[str], language: str) -> str | None:
 
 def _range(match: re.Match[str], language: str) -> str | None:
     first, second = match[1], match[2]
+    if first == second == "50":
+        return f"{number(first, british(language))} {number(second, british(language))}"
     return f"{number(first, british(language))} to {number(second, british(language))}"
 
 
@@ -154,7 +156,19 @@ def _negative(match: re.Match[str], language: str) -> str:
 
 
 def _plain(match: re.Match[str], language: str) -> str:
-    return number(match.group(), british(language))
+    """Apart from letters that it touches: Fig. 3a, 13st, F4; but threeish."""
+    before, after = match.string[max(0, match.start() - 1) : match.start()], character_after(match)
+    if match.string.startswith("ish", match.end()):
+        after = ""
+    return " " * before.isalpha() + number(match.group(), british(language)) + " " * after.isalpha()
+
+
+def _grouped(match: re.Match[str], language: str) -> str:
+    return cardinal(int(re.sub(r"\D", "", match.group())), british(language))
+
+
+def _vulnerability(match: re.Match[str], language: str) -> str:
+    return f"C V E {pairs(match[1])} dash {digits(match[2])}"
 
 
 def _plural_number(match: re.Match[str], language: str) -> str:
@@ -187,7 +201,9 @@ def _status(match: re.Match[str], language: str) -> str | None:
 BEFORE = (  # before dates and measures
     rule("isbn", r"\bISBN(?:-1[03])?:?\s?((?:97[89][\s-]?)?(?:\d[\s-]?){9}[\dXx])\b", _isbn),
     rule("uuid", r"\b[\da-fA-F]{8}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{4}-[\da-fA-F]{12}\b|\b(?:[\da-fA-F]{2}:){5}[\da-fA-F]{2}\b", _uuid),
-    rule("telephone", rf"(?<![\w.])\+\d{{1,3}}(?:{SEPARATOR}?\(?\d{{1,4}}\)?){{2,5}}\b", _phone),
+    rule("number", "(?<![\\w.,$£€-])[1-9]\\d{0,2}(?:[ \u00a0\u202f]\\d{3}){2,}(?![\\w-]|[.,]\\d| \\d)", _grouped),
+    rule("vulnerability", r"\bCVE-(\d{4})-(\d{4,7})\b", _vulnerability),
+    rule("telephone", rf"(?<![\w.])\+(?=(?:[\s().-]{{0,2}}\d){{7}})\d{{1,3}}(?:{SEPARATOR}?\(?\d{{1,4}}\)?){{2,5}}\b", _phone),
     rule("telephone", r"(?<![\w.])(?:1[\s.-])?\(\d{3}\)\s?\d{3}[\s.-]\d{4}\b|(?<![\w.-])(?:1[\s.-])?\d{3}([\s.-])\d{3}\1\d{4}\b", _phone),
     rule("telephone", r"(?<=[Dd]ial |[Cc]all |[Rr]ing |Text |text )\d{3}(?=[\s.,;:!?]|$)(?!\s?\d)", lambda m, _: digits(m.group())),
     rule("telephone", r"(?<!\w)\(0\d{2,4}\)\s?\d{3,4}[\s-]\d{3,4}\b", _phone),
@@ -223,7 +239,7 @@ AFTER = (  # what they left
     rule("post code", r"(?<![\w.,])\d{5}(?:-\d{4})?\b(?!,)", _zip),
     rule("ordinal", r"(?<![\w.])(\d{1,3}(?:,\d{3})*|\d+)(st|nd|rd|th|ST|ND|RD|TH)\b", _ordinal),
     rule("scientific", r"(?<![\w.])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,3})\b", _scientific),
-    rule("power", r"(?<![\w.])(\d+(?:\.\d+)?|[A-Za-z])\s?\^\s?\{?([-−]?\d+|[A-Za-z])\}?(?!\w)", _power),
+    rule("power", r"(?<![\w.])(\d+(?:\.\d+)?|[A-Za-z])\s?(?:\^|\*\*)\s?\{?([-−]?\d+|[A-Za-z])\}?(?!\w)", _power),
     rule("ratio", r"(?<![\w.:])\d{1,4}(?::\d{1,4}){1,2}(?![\w:]|\.\d)", _ratio),
     rule("range", rf"(?<![\w.,/-])({NUMBER})\s?(?:–|—)\s?({NUMBER})(?![\w-]|\.\d)", _range),
     rule("range", rf"(?<![\w.,/-])({NUMBER})-({NUMBER})(?![\w-]|\.\d|,\d)", _range),

@@ -63,7 +63,7 @@ def _unit(match: re.Match[str], language: str) -> str | None:
         return None
     if (unit in ("m", "mm") and _is_million(match)) or (unit == "B" and not match["space"]):
         return None
-    if unit == "s" and len(amount) > 3 and not match["space"]:  # the 1099s
+    if unit == "s" and len(amount) > 3 and amount.isdigit() and not match["space"]:  # the 1099s
         return None
     name = UNITS[unit]
     per = match["per"]
@@ -140,7 +140,7 @@ def _is_glued_to_a_thing(match: re.Match[str], after: str) -> bool:
 THINGS = frozenset(
     "rope sprint race run walk drive ride dash radius cable wire screen monitor display lens disk drive battery "
     "stretch distance jump dive pool ladder pipe board tank engine hike swim relay freestyle hurdles backstroke charger "
-    "bottle bag box file limit zone window delay timeout buffer dose tablet round bullet gun cannon wave band".split()
+    "bottle bag box file limit zone window delay timeout buffer dose tablet tablets tabs capsules pills warranty round bullet gun cannon wave band".split()
 )
 
 
@@ -241,13 +241,14 @@ RULES = (
     rule("degrees", r"(?P<amount>(?<![\w.])[-−]?\d+(?:\.\d+)?)(?P<low>\b\B)?\s?(?:deg|degs)\b\.?(?:\s?(?P<scale>[CF])\b)?", _degrees),
     rule("bearing", rf"({AMOUNT})\s?°\s?([NSEW])\b", _bearing),
     rule("height", r"(?<![\w.])(\d{1,2})['′’]\s?(\d{1,2}(?:\.\d)?)(?:\"|″|”|'')", _height),
-    rule("height", r"(?<![\w.'’])(\d{1,4})[′](?!\w)()", _height),
+    rule("height", r"(?<![\w.'’])(\d{1,4})(?:′(?!\w)|'(?=\s(?:tall|long|wide|deep|high)\b))()", _height),
+    rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)\s?in\.(?=\s(?:of|tall|long|wide|deep|high|thick)\b)", _inches),
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
     rule("fraction", rf"(?<![\w./])(?P<amount>\d+[\s-]\d{{1,2}}/\d{{1,2}}|\d{{1,2}}/\d{{1,2}}|\d*\s?[{''.join(VULGAR)}])[\s-]?(?P<unit>{UNIT})\b\.?(?!\w)", _part_of),
     rule("size", r"(?<![\w.])(?P<sizes>\d[\d.]*(?:\s?[x×]\s?\d[\d.]*)+)\s?(?P<unit>in\.|ft\.?|cm|mm|m|px|km)(?![\w²³])", _size),
     rule("size", r"(?<![\w.])(\d+)['′]\s?[x×]\s?(\d+)['′]", lambda m, _: f"{cardinal(int(m[1]))} feet by {cardinal(int(m[2]))} feet"),
     rule("size", r"(?<![\w.])(\d[\d,.]*(?:\s?[x×]\s?\d[\d,.]*\b)+)(?!\^|\s?=)", _by),
-    rule("times", r"(?<![\w.])(?:(\d+)\s?[-–]\s?)?(\d+(?:\.\d+)?)[x×](?!\w)", _times),
+    rule("times", r"(?<![\w.])(?:(\d+)\s?[-–]\s?)?(\d+(?:\.\d+)?)[x×](?!\w|\s?[-−+=]\s?[\w(])", _times),
     rule("mixed", rf"(?<![\w.])(\d+\s?)?([{''.join(VULGAR)}])", _mixed),
     rule("mixed", r"(?<![\w./])(\d+)[\s-](\d{1,2})/(\d{1,2})(?![\d/])", _slash_mixed),
     rule("unit", rf"(?<![\w.,$£€#])(?<![A-Za-z]-){LOW}(?P<amount>{SIGNED})(?P<space>[\s-]?)(?P<unit>{UNIT})(?:/(?P<per>{PER_UNIT}))?(?![\w²³]|-\w)(?:\.(?=\s|,|\)|;|$))?", _unit),

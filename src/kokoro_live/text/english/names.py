@@ -30,7 +30,9 @@ def _title(match: re.Match[str], language: str) -> str | None:
     short, before = match[1], word_before(match)
     after = re.match(r"\s+([A-Z][\w'’]*|\d+)", match.string[match.end() : match.end() + 40])
     numbered = re.search(r"\d(?:st|nd|rd|th)\s$", match.string[max(0, match.start() - 6) : match.start()])
-    at_street = short in STREETS and (before[:1].isupper() or numbered) and _looks_like_a_street(match)
+    lower = re.match(r"\s+(?:[a-z]|&)", match.string[match.end() : match.end() + 4])
+    sure = short == "St" and lower and before not in ("The", "A", "Our")  # Main St. near the park
+    at_street = short in STREETS and (before[:1].isupper() or numbered) and (sure or _looks_like_a_street(match))
     if at_street:
         return STREETS[short] + full_stop(match)
     if after and after[1][0].isalpha():

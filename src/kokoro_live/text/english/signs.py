@@ -10,6 +10,7 @@ from kokoro_live.text.rules import rule
 RAISED = "".join(SUPERSCRIPTS)
 WIDE = "\uff01-\uff5e\ufb00-\ufb06\u2460-\u2473"  # full-width forms, ligatures, circled numbers
 ARITHMETIC = {"+": "plus", "-": "minus", "−": "minus", "*": "times", "×": "times", "/": "divided by", "=": "equals"}
+KEY_SIGNS = {"⌘": "command", "⌥": "option", "⇧": "shift", "⌃": "control", "⌫": "delete", "⏎": "return", "⎋": "escape"}
 PICTOGRAPHS = (
     "\U0001f000-\U0001faff\u2600-\u26ff\u2700-\u27bf\u2300-\u23ff\u2b00-\u2bff\ufe0f\u20e3\u200d\U000e0020-\U000e007f"
 )
@@ -31,7 +32,7 @@ def _symbol(match: re.Match[str], language: str) -> str:
 
 def _comparison(match: re.Match[str], language: str) -> str:
     return {">=": " greater than or equal to ", "<=": " less than or equal to ", "!=": " not equal to ", "==": " equals ",
-            "->": " to ", "=>": " implies ", "<-": " from ", "~=": " approximately "}[match.group()]  # fmt: skip
+            "->": " to ", "=>": " implies ", "<-": " from ", "~=": " approximately ", "&&": " and ", "||": " or "}[match.group()]  # fmt: skip
 
 
 def _operator(match: re.Match[str], language: str) -> str | None:
@@ -50,12 +51,15 @@ BEFORE = (
 )
 AROUND = (  # while figures are still figures
     rule("operator", r"(?<=[\d)])\s?([+×*=]|(?<=\s)[-−/](?=\s))\s?(?=[\d(.]|[-−]\d)", _operator),
-    rule("comparison", r">=|<=|!=|==|=>|->|<-|~=", _comparison),
+    rule("comparison", r">=|<=|!=|==|=>|->|<-|~=|&&|(?<=[\w)\]] )\|\|(?= )", _comparison),
+    rule("operator", r"(?<=\d[xyzn])\s([-−+=/])\s(?=[\d(]|[xyzn]\b)", _operator),
+    rule("tilde", r"(?<=\w)~(?=\d)", " tilde "),
     rule("about", r"(?<!\w)~(?=\s?[\d$£€])", "about "),
     rule("power", rf"(?<=[\w)])[⁻]?[{RAISED}]+", _raised),
 )
 AFTER = (
     rule("slash", r"(?<=[A-Za-z])/(?=[A-Za-z])", " slash "),
+    rule("key", f"[{''.join(KEY_SIGNS)}]", lambda m, _: f" {KEY_SIGNS[m.group()]} "),
     rule("emoji", rf"[{PICTOGRAPHS}]+", " "),
     rule("bullet", r"(?<=\w)\s?[•·■●▪►|]\s?(?=\w)", ", "),
     rule("symbol", f"[{re.escape(''.join(SYMBOLS))}]", _symbol),

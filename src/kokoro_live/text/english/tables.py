@@ -47,7 +47,14 @@ MAGNITUDES = {
     **{"k": "thousand", "K": "thousand", "m": "million", "M": "million", "mn": "million", "mm": "million"},
     **{"MM": "million", "b": "billion", "B": "billion", "bn": "billion", "Bn": "billion", "t": "trillion"},
     **{"T": "trillion", "tn": "trillion", "thousand": "thousand", "million": "million", "billion": "billion"},
-    **{"trillion": "trillion", "mil": "million", "mio": "million", "hundred": "hundred"},
+    **{
+        "trillion": "trillion",
+        "mil": "million",
+        "mio": "million",
+        "hundred": "hundred",
+        "lakh": "lakh",
+        "crore": "crore",
+    },
 }
 
 # unit → its name; see `plural_unit`
@@ -86,6 +93,9 @@ UNITS |= {
     "mo": "month",
     "mos": "month",
     "lbf": "pound",
+    **{"m/s²": "meter per second squared", "m/s2": "meter per second squared", "g/cm³": "gram per cubic centimeter"},
+    **{"g/cm3": "gram per cubic centimeter", "kg/m³": "kilogram per cubic meter", "g/mol": "gram per mole"},
+    **{"mol": "mole", "kΩ": "kiloohm", "MΩ": "megaohm", "Gb": "gigabit", "Mb": "megabit", "kts": "knot", "kt": "knot"},
 }
 UNCHANGED = frozenset(("hertz", "kilohertz", "megahertz", "gigahertz", "horsepower"))
 CLOSE_ONLY = frozenset("in t N J pt ac".split())  # after a space these are more likely words

@@ -52,11 +52,14 @@ def _part(part: str) -> str:
 def _url(match: re.Match[str], language: str) -> str:
     said = re.sub(r"^\w+://", "", match.group()).rstrip("/")
     host, slash, path = said.partition("/")
-    return " ".join(filter(None, (_host(host), address(slash + path) if path else "")))
+    words = " ".join(filter(None, (_host(host), address(slash + path) if path else "")))
+    return words or address(match.group())
 
 
 def _host(host: str) -> str:
     name, colon, port = host.partition(":")
+    if colon and not re.fullmatch(r"[0-9]{1,5}", port):  # `localhost:$PORT`, `user:secret@example.com`, `[::1]`
+        return address(host)
     octets = re.fullmatch(r"(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})", name)
     said = " dot ".join(pairs(str(int(part))) for part in octets.groups()) if octets else address(name)
     return f"{said} port {_port(port)}" if colon else said
