@@ -22,6 +22,7 @@ from kokoro_live.audio.volumes import shaped
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
 from kokoro_live.errors import NothingToSay
+from kokoro_live.lookup import set_apart
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
 from kokoro_live.phonemes.lexicon import Files, Lexicon
@@ -94,7 +95,8 @@ class Engine:
         """Sentence by sentence, what is said and by which phonemes."""
         times = times or Times()
         lexicon = Lexicon((*self.lexicons.entries(), *request.lexicon))
-        segments = text_stage.said(request.script, request.language, request.detects)
+        apart = set_apart((*self.lexicons.own(), *request.lexicon), request.language)
+        segments = text_stage.said(apart.marked(request.script, request.language), request.language, request.detects)
         while True:
             with times.of("text"):
                 segment = next(segments, None)

@@ -140,6 +140,15 @@ class Manner:
     volume: float = 1.0  # times as loud, as a factor on samples
 
 
+FENCE = "\uf8ff"  # stands around a word whose sound is given, so that no rule takes it together with its neighbours
+
+
+def fenced(pieces: list[TracedText]) -> list[TracedText]:
+    """With a fence on either side."""
+    whole: Span = TracedText.joined(pieces).span()
+    return [TracedText.inserted(FENCE, whole.start), *pieces, TracedText.inserted(FENCE, whole.end)]
+
+
 @dataclass(frozen=True, slots=True)
 class Directions:
     """What marks in the text ask for, by places in the source. Everything between two places is said alike."""
@@ -147,6 +156,7 @@ class Directions:
     places: tuple[int, ...] = ()  # ascending
     manners: tuple[Manner, ...] = ()  # from each place on
     pronounced: tuple[tuple[Span, str], ...] = ()  # in order: /IPA/ or {Kokoro's own symbols}
+    looked_up: tuple[tuple[Span, str], ...] = ()  # the same, from a lexicon
 
     def at(self, place: int) -> Manner:
         """How the character at this place of the source is said."""

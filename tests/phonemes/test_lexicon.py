@@ -1,6 +1,7 @@
 """Pronunciations that somebody wrote down."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -126,3 +127,33 @@ def test_any_text_is_covered_in_order(text: str) -> None:
         assert end <= start < stop
         assert text[start:stop].lower().split() == one.grapheme.lower().split() or len(one.grapheme) == stop - start
         end = stop
+
+
+def test_a_match_ends_where_it_ends_in_the_text() -> None:
+    found = Lexicon([entry("en", "i\u0307stanbul", "/zɪp/")]).found("\u0130STANBUL x", "en-us")
+    assert [(start, end) for start, end, _ in found] == [(0, 8)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "complaint"),
+    [
+        ("a.json", '[{"grapheme": "x", "phoneme": "y", "flags": 5}]', "entry 1: lang, grapheme, phoneme, flags must"),
+        ("a.json", "[" * 100_000, "is not JSON"),
+        ("a.json", '[{"grapheme": "x", "phoneme": null}]', "entry 1: 'x' has no pronunciation"),
+        ("a.csv", f"en,x,{'y' * 140_000}", "line 1: field larger"),
+        ("a.tsv", "en\tx", "a.tsv, line 1: language, word"),
+        ("a.tsv", "xx\tx\ty", "no language 'xx'"),
+        ("a.tsv", "en\tx\t!!!", "nothing in '!!!' can be said"),
+    ],
+)  # fmt: skip
+def test_odd_files_are_refused_with_a_reason(tmp_path: Path, name: str, content: str, complaint: str) -> None:
+    path = tmp_path / name
+    path.write_text(content)
+    with pytest.raises(LexiconError, match=re.escape(complaint)):
+        read(path)
+
+
+def test_a_mark_before_the_text_is_no_part_of_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.tsv"
+    path.write_text("en-us\tzip\t/zɪp/\n", "utf-8-sig")
+    assert read(path)[0].language == "en-us"

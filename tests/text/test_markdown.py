@@ -96,7 +96,27 @@ def test_any_text_is_read_in_order_and_from_where_it_stood(source: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", ["*a", "[", "`", "# ", "| ", "<a ", "**a** ", "> ", "&a", "[a](", "\\", "_a_ ", "<think>"]
+    "seed",
+    [
+        "<script>",
+        "<!--",
+        "[a](/",
+        "| a ",
+        "*a",
+        "[",
+        "`",
+        "# ",
+        "| ",
+        "<a ",
+        "**a** ",
+        "> ",
+        "&a",
+        "[a](",
+        "\\",
+        "_a_ ",
+        "<think>",
+    ],
 )
 def test_time_is_linear_on_hostile_text(seed: str, growth: Callable[..., float]) -> None:
-    assert growth(lambda text: sentences(text, "markdown"), seed, 2_000 // len(seed)) < 30
+    for form in ("markdown", "auto"):
+        assert growth(lambda text, form=form: sentences(text, form), seed, 2_000 // len(seed)) < 30

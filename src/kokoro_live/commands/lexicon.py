@@ -8,10 +8,11 @@ from rich.table import Table
 
 from kokoro_live.config import Settings, user_lexicon
 from kokoro_live.errors import LexiconError
+from kokoro_live.lookup import set_apart
 from kokoro_live.phonemes import language_named, phonemise
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.phonemes.lexicon import ANY, Entry, Files, Lexicon, entry, read
-from kokoro_live.text import segments
+from kokoro_live.text import plain_script, said
 
 DEFAULT_LANGUAGE = "en"
 
@@ -56,8 +57,10 @@ def _test(options: argparse.Namespace, settings: Settings) -> int:
     language = language_named(options.lang or "en-us")
     text = " ".join(options.words)
     table = Table("", "phonemes")
-    for name, lexicon in (("without", Lexicon()), ("with", Lexicon(Files(settings.lexicons()).entries()))):
-        for segment in segments(text, language):
+    files, script = Files(settings.lexicons()), plain_script(text)
+    apart = set_apart(files.own(), language).marked(script, language)
+    for name, own, lexicon in (("without", script, Lexicon()), ("with", apart, Lexicon(files.entries()))):
+        for segment in said(own, language):
             words = phonemise(segment, language, lexicon).words
             table.add_row(name, "".join(phonemes_of(w.tokens) + " " * w.space_after for w in words))
     Console().print(table)

@@ -90,17 +90,18 @@ def _spoken(
     found = _pieces(text.text, language)
     for start, end, phonemes in lexicon.said(text.text, language):
         found = _with(found, Piece(start, end, phonemes, False, "lexicon"), text.text, language)
-    for start, end, given in _asked_for(text, directions):
-        piece = Piece(start, end, phonemes_given(given, language), False, "markup")
-        found = _with(found, piece, text.text, language)
+    for asked, backend in ((directions.looked_up, "lexicon"), (directions.pronounced, "markup")):
+        for start, end, given in _asked_for(text, asked):
+            piece = Piece(start, end, phonemes_given(given, language), False, backend)
+            found = _with(found, piece, text.text, language)
     return text, found
 
 
-def _asked_for(text: TracedText, directions: Directions) -> Iterator[tuple[int, int, str]]:
-    """Ranges of the text whose pronunciation stands in the source."""
+def _asked_for(text: TracedText, asked: tuple[tuple[Span, str], ...]) -> Iterator[tuple[int, int, str]]:
+    """Ranges of the text whose pronunciation is given by places in the source."""
     whole = text.span() if len(text) else Span(0, 0)
-    first = bisect_right(directions.pronounced, whole.start, key=lambda one: one[0].end)
-    for span, given in islice(directions.pronounced, first, None):
+    first = bisect_right(asked, whole.start, key=lambda one: one[0].end)
+    for span, given in islice(asked, first, None):
         if span.start >= whole.end:
             return
         start, end = bisect_left(text.starts, span.start), bisect_right(text.ends, span.end)

@@ -8,8 +8,9 @@ simply how it sounds in ordinary spelling.
 import csv
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -18,12 +19,14 @@ from typing import Any
 from kokoro_live.errors import BadOption, LexiconError
 from kokoro_live.phonemes import espeak
 from kokoro_live.phonemes.alphabet import TOKEN_IDS, is_audible
-from kokoro_live.records import TracedText
+from kokoro_live.records import Script, Span, TracedText, fenced
 
-WORD = re.compile(r"[^\W_]+(?:['’.&+][^\W_]+)*[+#]*")
+LETTERS = r"[^\W_][^\W_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W_]*)*"
+WORD = re.compile(rf"{LETTERS}(?:['’.&+]{LETTERS})*[+#]*")
 LONGEST = 200  # characters of a word or of its pronunciation
 MOST_IN_REQUEST = 100
 ANY = "*"
+LANGUAGES = frozenset("* en en-us en-gb es fr fr-fr hi it ja pt pt-br zh".split())
 FLAGS = frozenset({"case"})  # case: only when spelled exactly so
 COLUMNS = ("lang", "grapheme", "phoneme", "flags")
 PEOPLE = {"\u0361": "", "\u035c": "", ".": "", "g": "ɡ", "ɫ": "l", "ɝ": "ɜːɹ", "'": "ˈ", ":": "ː"}
@@ -70,6 +73,8 @@ def _as_espeak_writes(ipa: str) -> str:
 def entry(language: str, grapheme: str, phoneme: str, flags: str = "") -> Entry:
     """Checked; an error says what is wrong with it."""
     language, grapheme, phoneme = language.strip().lower() or ANY, grapheme.strip(), phoneme.strip()
+    if language not in LANGUAGES:
+        raise LexiconError(f"no language {language!r}; there are: {', '.join(sorted(LANGUAGES))}")
     wrong = [flag for flag in flags.split() if flag not in FLAGS]
     if wrong:
         raise LexiconError(f"no flag {wrong[0]!r}; there is: {', '.join(sorted(FLAGS))}")
@@ -80,6 +85,8 @@ def entry(language: str, grapheme: str, phoneme: str, flags: str = "") -> Entry:
     closing = {"/": "/", "{": "}"}.get(phoneme[0])
     if closing and (len(phoneme) < 3 or phoneme[-1] != closing):
         raise LexiconError(f"{grapheme!r}: {phoneme!r} must end with {closing}")
+    if not closing and not any(char.isalnum() for char in phoneme):
+        raise LexiconError(f"{grapheme!r}: nothing in {phoneme!r} can be said")
     made = Entry(language, grapheme, phoneme, "case" in flags.split())
     if closing and not is_audible(made.phonemes("en-us")):
         raise LexiconError(f"{grapheme!r}: no symbol in {phoneme!r} can be said")
@@ -91,31 +98,38 @@ def entry(language: str, grapheme: str, phoneme: str, flags: str = "") -> Entry:
 def read(path: Path) -> list[Entry]:
     """The entries of a file; the first mistake is named with its line."""
     try:
-        text = path.read_text("utf-8")
+        text = path.read_text("utf-8-sig")  # some editors put a mark before it
     except (OSError, ValueError) as error:
         raise LexiconError(f"{path} cannot be read: {error}") from error
     return list(_entries(text, path.suffix.lower(), str(path)))
 
 
 def _entries(text: str, kind: str, name: str) -> Iterator[Entry]:
-    rows = _objects(text, name) if kind == ".json" else _rows(text, "," if kind == ".csv" else "\t")
+    rows = _objects(text, name) if kind == ".json" else _rows(text, "," if kind == ".csv" else "\t", name)
     for number, row in rows:
         try:
             yield entry(*row)
         except LexiconError as error:
-            raise LexiconError(f"{name}, line {number}: {error}.") from None
+            raise LexiconError(f"{name}, {'entry' if kind == '.json' else 'line'} {number}: {error}.") from None
 
 
-def _rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+def _rows(text: str, separator: str, name: str) -> Iterator[tuple[int, list[str]]]:
     lines = text.splitlines()
     reader = csv.reader(lines) if separator == "," else csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
+    try:
+        yield from _checked(reader, name)
+    except csv.Error as error:
+        raise LexiconError(f"{name}, line {reader.line_num}: {error}.") from None
+
+
+def _checked(reader: Any, name: str) -> Iterator[tuple[int, list[str]]]:
     for row in reader:
         cells = [cell.strip() for cell in row]
         if not any(cells) or cells[0].startswith("#") or tuple(cells[:3]) == COLUMNS[:3]:
             continue
         if not 3 <= len(cells) <= 4:
             raise LexiconError(
-                f"line {reader.line_num}: language, word, pronunciation, flags; not {len(cells)} columns."
+                f"{name}, line {reader.line_num}: language, word, pronunciation, flags; not {len(cells)} columns."
             )
         yield reader.line_num, cells
 
@@ -123,14 +137,17 @@ def _rows(text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
 def _objects(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
     try:
         found = json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise LexiconError(f"{name} is not JSON: {error}.") from None
     for number, item in enumerate(found if isinstance(found, list) else [found], 1):
         if not isinstance(item, dict):
             raise LexiconError(f"{name}, entry {number}: not an object.")
-        values = [item.get(column, "") for column in COLUMNS]
-        flags = values[3] if isinstance(values[3], str) else " ".join(map(str, values[3]))
-        yield number, [*(str(value) for value in values[:3]), flags]
+        values = [item.get(column) or "" for column in COLUMNS]
+        if isinstance(values[3], list):
+            values[3] = " ".join(map(str, values[3]))
+        if not all(isinstance(value, str) for value in values):
+            raise LexiconError(f"{name}, entry {number}: {', '.join(COLUMNS)} must be texts.")
+        yield number, values
 
 
 def requested(given: Mapping[str, Any], language: str) -> tuple[Entry, ...]:
@@ -138,9 +155,14 @@ def requested(given: Mapping[str, Any], language: str) -> tuple[Entry, ...]:
     if len(given) > MOST_IN_REQUEST:
         raise BadOption(f"A request may bring {MOST_IN_REQUEST} pronunciations at the most.", "lexicon")
     try:
-        return tuple(entry(language, word, said if isinstance(said, str) else "") for word, said in given.items())
+        return tuple(entry(language, str(word), said if isinstance(said, str) else "") for word, said in given.items())
     except LexiconError as error:
         raise BadOption(f"lexicon: {error}.", "lexicon") from None
+
+
+def _key(word: str) -> str:
+    """Under which it is found: whatever its case, its apostrophes and how its accents are written."""
+    return unicodedata.normalize("NFC", word).replace("’", "'").lower()
 
 
 class Lexicon:
@@ -149,9 +171,13 @@ class Lexicon:
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
         self._entries: dict[tuple[str, str], list[Entry]] = {}
         self._longest = 0
+        tails = {""}  # what entries have after their last word: "Dr.", "Yahoo!"
         for one in entries:
-            self._entries.setdefault((one.language, one.grapheme.lower()), []).insert(0, one)
-            self._longest = max(self._longest, len(WORD.findall(one.grapheme)))
+            self._entries.setdefault((one.language, _key(one.grapheme)), []).insert(0, one)
+            words = list(WORD.finditer(one.grapheme))
+            self._longest = max(self._longest, len(words))
+            tails.add(one.grapheme[words[-1].end() :])
+        self._tails = sorted(tails, key=len, reverse=True)
 
     def __len__(self) -> int:
         return sum(map(len, self._entries.values()))
@@ -164,23 +190,41 @@ class Lexicon:
             for count in range(min(self._longest, len(words) - at), 0, -1):
                 start, end = words[at].start(), words[at + count - 1].end()
                 if (one := self._lookup(text, start, end, language)) is not None:
-                    yield start, start + len(one.grapheme), one
+                    yield start, one[0], one[1]
                     at += count
                     break
             else:
                 at += 1
 
-    def _lookup(self, text: str, start: int, end: int, language: str) -> Entry | None:
-        spelled = text[start:end]
-        for ending in ("", *POSSESSIVE):
-            if ending and not spelled.endswith(ending):
-                continue
-            word = spelled.removesuffix(ending)
+    def _lookup(self, text: str, start: int, end: int, language: str) -> tuple[int, Entry] | None:
+        """Where what has an entry ends, and the entry."""
+        ends = [end + len(tail) for tail in self._tails if text.startswith(tail, end)]
+        ends += [end - len(ending) for ending in POSSESSIVE if text.endswith(ending, start, end)]
+        for last in ends:
+            word = text[start:last]
             for kind in (language, language.partition("-")[0], ANY):
-                for one in self._entries.get((kind, word.lower()), ()):
+                for one in self._entries.get((kind, _key(word)), ()):
                     if not one.exactly or one.grapheme == word:
-                        return one
+                        return last, one
         return None
+
+    def marked(self, script: Script, language: str) -> Script:
+        """With these words set apart before any rule can take "GPT-4" for a number or "kg" for a unit."""
+        text, directions = script.text, script.directions
+        pieces: list[TracedText] = []
+        given: list[tuple[Span, str]] = []
+        done = 0
+        for start, end, one in self.found(text.text, language):
+            pieces.append(text[done:start])
+            if one.sounds_like:
+                pieces.append(text.rewritten(start, end, one.sounds_like))
+            else:
+                pieces += fenced([text[start:end]])
+                given.append((text.span(start, end), one.phoneme))
+            done = end
+        if not pieces:
+            return script
+        return Script(TracedText.joined([*pieces, text[done:]]), replace(directions, looked_up=tuple(given)))
 
     def respelled(self, text: TracedText, language: str) -> TracedText:
         """With what sounds like something else spelled so."""
@@ -215,9 +259,13 @@ class Files:
 
     def entries(self) -> tuple[Entry, ...]:
         """All of them, the shipped ones first."""
+        return (*shipped(), *self.own())
+
+    def own(self) -> tuple[Entry, ...]:
+        """Without the shipped ones."""
         stamp = tuple(_stamp(path) for path in self._paths)
         if stamp != self._stamp:
-            self._entries = (*shipped(), *(one for path in self._paths if path.is_file() for one in read(path)))
+            self._entries = tuple(one for path in self._paths if path.is_file() for one in read(path))
             self._stamp = stamp
         return self._entries
 

@@ -32,9 +32,22 @@ def sentences(source: str, form: str = "text") -> Iterator[Segment]:
     return segment(_plain(source, form))
 
 
+CONTEXTS = ("{}", "5 {}", "{} Smith", "{}.")
+
+
+def rewrites(word: str, language: str) -> bool:
+    """Whether a rule may make other words of it, so that nobody would find it afterwards."""
+    return any(word not in normalised(TracedText.of(each.format(word)), language)[0].text for each in CONTEXTS)
+
+
+def plain_script(source: str, form: str = "auto") -> Script:
+    """Text without directions, and without its marks."""
+    return Script(_plain(source, form))
+
+
 def segments(source: str, language: str, form: str = "auto") -> Iterator[Segment]:
     """Text without directions as it is said, sentence by sentence."""
-    return said(Script(_plain(source, form)), language)
+    return said(plain_script(source, form), language)
 
 
 def said(script: Script, language: str, detect: bool = False) -> Iterator[Segment]:

@@ -4,13 +4,12 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 
-from kokoro_live.records import Directions, Manner, Script, Span, TracedText
+from kokoro_live.records import FENCE, Directions, Manner, Script, TracedText, fenced
 
 VOICE = re.compile(r"(?<!`)\[voice\s?[:=]\s?([a-z]{2}_[a-z0-9]+(?:[^\]\n]{0,200})?)\]", re.IGNORECASE)
 # a link to /about/ is no pronunciation: that has a letter which only phoneticians write
 PRONOUNCED = re.compile(r"(?<!!)\[([^\[\]\n]{1,100})\]\(\s?(/(?=[^/\n()]{0,200}[^\x00-\x7f])[^/\n()]{1,200}/)\s?\)")
 CODE_BLOCK = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.DOTALL | re.MULTILINE)
-FENCE = "\uf8ff"  # stands around a word whose sound is given, so that no rule takes it together with its neighbours
 FENCES = re.compile(FENCE)
 
 
@@ -37,9 +36,3 @@ def _unwrapped(text: TracedText) -> Iterator[TracedText]:
         yield from fenced([text[match.start(1) : match.end(1)]])
         done = match.end()
     yield text[done:]
-
-
-def fenced(pieces: list[TracedText]) -> list[TracedText]:
-    """With a fence on either side."""
-    whole: Span = TracedText.joined(pieces).span()
-    return [TracedText.inserted(FENCE, whole.start), *pieces, TracedText.inserted(FENCE, whole.end)]

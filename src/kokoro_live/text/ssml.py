@@ -12,8 +12,7 @@ from typing import TypeVar
 from xml.parsers import expat
 
 from kokoro_live.errors import BadMarkup, RequestError
-from kokoro_live.records import AS_IT_IS, Directions, Manner, Script, Span, TracedText
-from kokoro_live.text.inline import fenced
+from kokoro_live.records import AS_IT_IS, Directions, Manner, Script, Span, TracedText, fenced
 from kokoro_live.text.markdown import BLOCK
 from kokoro_live.text.pauses import mark
 from kokoro_live.text.sanitise import sanitised

@@ -86,13 +86,8 @@ UNITS = {
     **{"mmHg": "millimeter of mercury", "in": "inch", "bpm": "beat per minute", "mol": "mole", "bps": "basis point"},
 }
 UNITS |= {
-    "fl oz": "fluid ounce",
-    "fl. oz": "fluid ounce",
-    "pk": "pack",
-    "pts": "point",
-    "mo": "month",
-    "mos": "month",
-    "lbf": "pound",
+    **{"fl oz": "fluid ounce", "fl. oz": "fluid ounce", "pk": "pack", "pts": "point", "mo": "month", "mos": "month"},
+    **{"lbf": "pound"},
     **{"m/s²": "meter per second squared", "m/s2": "meter per second squared", "g/cm³": "gram per cubic centimeter"},
     **{"g/cm3": "gram per cubic centimeter", "kg/m³": "kilogram per cubic meter", "g/mol": "gram per mole"},
     **{"mol": "mole", "kΩ": "kiloohm", "MΩ": "megaohm", "Gb": "gigabit", "Mb": "megabit", "kts": "knot", "kt": "knot"},
