@@ -15,36 +15,60 @@ from onnx import helper
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.speech import ranges
+from kokoro_live.speech.acoustic import Acoustic
 from kokoro_live.speech.leaning import lean
-from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.sessions import Array, Cancel, Session
 from kokoro_live.speech.vocoder import vocode_whole, window_feeds
 from lab.examples import Teacher, spec
 
 FRAMES = 96
 RAREST = 0.001  # of a window's values, at either end
 # Cheap, and much harm if quantised: the last convolution makes spectrum and phase, the first two read the raw source
-IN_FLOAT = ("conv_post", "noise_convs")
+IN_FLOAT = ("conv_post", "noise_convs", "F0_conv", "N_conv", "asr_res")
+DECODER = "/decoder/decoder/"  # begins the names of what the decoder does; the generator's source is not part of it
+SOURCE = "/generator/"
+
+
+class Observed:
+    """A graph that also tells what its convolutions read."""
+
+    provider = identity = "observed"
+
+    def __init__(
+        self, model: onnx.ModelProto, folder: Path, threads: int, within: str = "", without: str = "-"
+    ) -> None:
+        convolutions = [node for node in model.graph.node if node.op_type == "Conv" and within in node.name]
+        left_out = (*IN_FLOAT, without)
+        read = {node.input[0] for node in convolutions if not any(part in node.name for part in left_out)}
+        self.names, self.seen = sorted(read), dict[str, NDArray[np.float32]]()
+        model.graph.output.extend(helper.make_tensor_value_info(name, 1, None) for name in self.names)
+        onnx.save(model, folder / "observed.onnx")
+        self._session = Session(folder / "observed.onnx", threads)
+        (folder / "observed.onnx").unlink()
+
+    def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
+        """What was asked for; what was read besides is in `seen`."""
+        made = self._session.run([*outputs, *self.names], feeds, cancel)
+        self.seen = dict(zip(self.names, made[len(outputs) :], strict=True))
+        return made[: len(outputs)]
 
 
 def run(count: int) -> int:
     """Measure on `count` examples, in which every voice takes its turn."""
     settings = Settings.load()
     teacher = Teacher(settings, settings.threads)
-    observed = _observed(lean(onnx.load(teacher.graphs.graph("vocoder_window"))))
-    names = [value.name for value in observed.graph.output[1:]]
-    folder = teacher.graphs.folder
-    onnx.save(observed, folder / "observed.onnx")
-    session = Session(folder / "observed.onnx", settings.threads)
-    (folder / "observed.onnx").unlink()
+    graphs, folder = teacher.graphs, teacher.graphs.folder
+    window = Observed(lean(onnx.load(graphs.graph("vocoder_window"))), folder, settings.threads)
+    decoder = Observed(onnx.load(graphs.graph("acoustic")), folder, settings.threads, DECODER, SOURCE)
     found: dict[str, NDArray[np.float32]] = {}
     with bar() as progress:
         for number in range(count):
             progress("measuring", number + 1, count)
-            for name, values in _values(teacher, session, names, number).items():
+            for name, values in _values(teacher, window, decoder, number).items():
                 edges = np.quantile(values[0], (RAREST, 1 - RAREST), axis=1).astype(np.float32)
                 known = found.get(name, edges)
                 found[name] = np.stack([np.minimum(known[0], edges[0]), np.maximum(known[1], edges[1])])
-    target = Path(ranges.__file__).parent / ranges.FOLDER / f"{teacher.graphs.base_sha256[:12]}.ranges.npz"
+    target = Path(ranges.__file__).parent / ranges.FOLDER / f"{graphs.base_sha256[:12]}.ranges.npz"
     with target.open("wb") as writer:
         np.savez_compressed(writer, **found)  # type: ignore[arg-type]
     channels = sum(edges.shape[1] for edges in found.values())
@@ -52,21 +76,14 @@ def run(count: int) -> int:
     return 0
 
 
-def _observed(model: onnx.ModelProto) -> onnx.ModelProto:
-    """The graph with everything an integer convolution will read as an output."""
-    convolutions = [node for node in model.graph.node if node.op_type == "Conv"]
-    read = {node.input[0] for node in convolutions if not any(part in node.name for part in IN_FLOAT)}
-    model.graph.output.extend(helper.make_tensor_value_info(name, 1, None) for name in sorted(read))
-    return model
-
-
-def _values(teacher: Teacher, session: Session, names: list[str], number: int) -> dict[str, NDArray[np.float32]]:
-    """Of a window somewhere in an example's speech; none if it is too long for one segment."""
-    made = teacher.acoustics(spec(number, "ranges"))
+def _values(teacher: Teacher, window: Observed, decoder: Observed, number: int) -> dict[str, NDArray[np.float32]]:
+    """All that the decoder reads for an example, and what the generator reads in a window somewhere in its speech;
+    nothing if it is too long for one segment."""
+    made = teacher.acoustics(spec(number, "ranges"), Acoustic(decoder))
     if made is None:
         return {}
     _, statistics = vocode_whole(teacher.whole, made, Cancel())
     first, last = made.speech()
     start = Random(number).randint(first, max(first, last - FRAMES))
-    feeds = window_feeds(made, statistics, start, min(made.frames, start + FRAMES))
-    return dict(zip(names, session.run(names, feeds, Cancel()), strict=True))
+    window.run(["audio"], window_feeds(made, statistics, start, min(made.frames, start + FRAMES)), Cancel())
+    return {**decoder.seen, **window.seen}

@@ -59,7 +59,9 @@ class Studio:
         variant, self._vocoder = ready(graphs, settings.variant, threads)
         own = graphs.graph("acoustic", variant)
         differs = own != graphs.graph("acoustic")
-        self._acoustic = Acoustic(Session(own, threads)) if differs else self._teacher.acoustic
+        self._acoustic = self._teacher.acoustic
+        if differs:
+            self._acoustic = Acoustic(Session(own, threads), self._vocoder.decoder)
         predictor = Predictor.of(graphs.base_sha256)
         if predictor is None:
             raise SystemExit("There is no calibration for this base. Run: python tools/calibrate.py fit")

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kokoro_live.errors import SynthesisError
-from kokoro_live.speech.sessions import Array, Cancel, Session
+from kokoro_live.speech.sessions import Array, Cancel, Runs
 
 FRAME = 300  # samples per frame (80 frames per second)
 FRAMES_PER_TICK = 2  # durations count ticks of 600 samples (40 per second)
@@ -21,7 +21,7 @@ OVER_BELOW_PEAK = 16.0
 CLEARLY_HEARD_BELOW_PEAK = 10.0
 SAFETY_FRAMES = 3
 
-OUTPUTS = ["features", "source", "durations", "expected", "f0", "energy"]
+ALWAYS = ["source", "durations", "expected", "f0", "energy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +60,10 @@ class Acoustics:
 
 
 class Acoustic:
-    """The acoustic graph, loaded."""
+    """The acoustic graph, loaded; some makes have its last part, the decoder, as a graph of its own."""
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
+    def __init__(self, session: Runs, decoder: Runs | None = None) -> None:
+        self._session, self._decoder = session, decoder
 
     def run(
         self, tokens: list[int], style: NDArray[np.float32], speed: NDArray[np.float32], pitch: float, cancel: Cancel
@@ -75,11 +75,16 @@ class Acoustic:
             "speed": speed.reshape(1, -1),
             "pitch": np.array([pitch], np.float32),
         }
-        features, source, durations, expected, f0, energy = self._session.run(OUTPUTS, feeds, cancel)
+        first = "aligned" if self._decoder else "features"
+        features, source, durations, expected, f0, energy = self._session.run([first, *ALWAYS], feeds, cancel)
+        own_style = np.ascontiguousarray(style.reshape(1, 256)[:, :128])
+        if self._decoder:
+            curves = {"f0": f0, "energy": energy, "vocoder_style": own_style}
+            (features,) = self._decoder.run(["features"], {"aligned": features, **curves}, cancel)
         made = Acoustics(
             features,
             source,
-            np.ascontiguousarray(style.reshape(1, 256)[:, :128]),
+            own_style,
             np.asarray(durations).reshape(-1).astype(np.int64),
             np.asarray(expected).reshape(-1),
             np.asarray(f0).reshape(-1),

@@ -21,7 +21,7 @@ from kokoro_live.speech.assets import FP32, INT8, Asset, Store, file_hash, locke
 from kokoro_live.speech.ranges import ranges_digest, ranges_of
 from kokoro_live.speech.sources import Progress
 
-RECIPE = 3  # raise it whenever a module that derives graphs changes what it produces
+RECIPE = 4  # raise it whenever a module that derives graphs changes what it produces
 GRAPHS = ("acoustic", "vocoder_whole", "vocoder_window")
 MANIFEST = "manifest.json"
 NEEDED_BYTES = 600_000_000
@@ -167,10 +167,10 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
     import onnx
     from google.protobuf.message import DecodeError
 
-    from kokoro_live.speech.cutting import cut, cut_acoustic, describe
+    from kokoro_live.speech.cutting import cut, cut_acoustic, cut_decoder, describe
     from kokoro_live.speech.folding import Graph, fold
     from kokoro_live.speech.leaning import lean
-    from kokoro_live.speech.quantising import quantise
+    from kokoro_live.speech.quantising import quantise, read_by
     from kokoro_live.speech.spectrum import with_convolution
 
     step("reading the published model")
@@ -189,8 +189,12 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
         published = Graph(model)
         with_convolution(published)
         own = f"{VARIANTS}/{QUANTISED}"
-        parts[f"{own}/acoustic"] = cut_acoustic(published)
-        parts[f"{own}/vocoder_window"] = quantise(lean(parts["vocoder_window"]), ranges)
+        parts[f"{own}/acoustic"] = cut_acoustic(published, decoded=False)
+        decoder = cut_decoder(graph)
+        within = read_by(decoder)
+        parts[f"{own}/decoder"] = quantise(decoder, {name: ranges[name] for name in ranges if name in within})
+        rest = {name: ranges[name] for name in ranges if name not in within}
+        parts[f"{own}/vocoder_window"] = quantise(lean(parts["vocoder_window"]), rest)
         (made / own).mkdir(parents=True)
     record: dict[str, Any] = {}
     for name, part in parts.items():

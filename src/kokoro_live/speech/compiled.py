@@ -1,4 +1,5 @@
-"""Graphs compiled by OpenVINO for inputs of fixed lengths. An extra: without it everything runs on ONNX Runtime.
+"""Graphs compiled by OpenVINO, for inputs of fixed lengths where that is faster. An extra: without it everything runs
+on ONNX Runtime.
 
 For a fixed shape it makes one pass of a chain of element-wise operators, and its integer convolutions are three times
 as fast as float ones (LOG.md, "Another runtime"). For a shape that is left open it does neither.
@@ -20,6 +21,7 @@ from kokoro_live.speech.sessions import Array, Cancel
 
 Shapes = Mapping[str, Sequence[int]]
 HASHES, BLOBS = "hashes.json", "*.blob"
+ANY = 0  # as a length: the shapes stay open
 
 
 def can_compile() -> bool:
@@ -28,7 +30,7 @@ def can_compile() -> bool:
 
 
 class Compiled:
-    """One graph, ready for each of a few lengths of its first input's last axis."""
+    """One graph, ready for each of a few lengths of its first input's last axis, or for `ANY`."""
 
     provider = "openvino"
 
@@ -36,8 +38,8 @@ class Compiled:
         self,
         path: Path,
         threads: int,
-        shapes: Callable[[int], Shapes],
-        lengths: Iterable[int],
+        shapes: Callable[[int], Shapes] = lambda _: {},
+        lengths: Iterable[int] = (ANY,),
         kept: Path | None = None,
     ) -> None:
         """`shapes` tells every input's shape for a length; `kept` is a folder in which compiled kernels survive."""
@@ -74,9 +76,10 @@ class Compiled:
         return made
 
     def _compiled(self, length: int, further: Mapping[str, Any] | None = None) -> Any:
-        fixed = self._core.read_model(self._path)
-        fixed.reshape({name: list(shape) for name, shape in self._shapes(length).items()})
-        return self._core.compile_model(fixed, "CPU", {**self._settings, **(further or {})}).create_infer_request()
+        graph = self._core.read_model(self._path)
+        if length != ANY:
+            graph.reshape({name: list(shape) for name, shape in self._shapes(length).items()})
+        return self._core.compile_model(graph, "CPU", {**self._settings, **(further or {})}).create_infer_request()
 
     def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
         """The named outputs, or `Cancelled`, or `SynthesisError`. One run at a time."""
@@ -84,7 +87,7 @@ class Compiled:
         with self._lock:
             try:
                 # A length that nobody foresaw (only evaluations have any) is compiled for this once: each takes 100 MB.
-                request = self._requests.get(length) or self._compiled(length)
+                request = self._requests.get(length) or self._requests.get(ANY) or self._compiled(length)
                 with cancel.stopping(request.cancel):
                     request.start_async(feeds, share_inputs=True)
                     if cancel.requested:  # in between, when there was nothing to cancel yet

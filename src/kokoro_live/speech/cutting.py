@@ -1,6 +1,7 @@
 """One folded graph → the three graphs the engine runs.
 
     acoustic         tokens, style, speed, pitch → features, source, durations …   once per segment
+    decoder          the last part of the acoustic graph on its own, for makes that run it differently
     vocoder_whole    features, source, style → audio, mean, deviation              exact, whole segment
     vocoder_window   features, source, style, mean, deviation → audio              exact on any window, given statistics
 
@@ -19,6 +20,7 @@ from onnx import TensorProto, helper, numpy_helper
 from kokoro_live.errors import BuildError
 from kokoro_live.speech.folding import Graph, in_order, reachable
 
+ALIGNED = "/encoder/MatMul_1_output_0"  # [1,512,t]; the text, token by token, at 40 frames per second
 FEATURES = "/decoder/decoder/decode.3/Div_4_output_0"  # [1,512,T]; 80 frames per second, 300 samples each
 SOURCE = "/decoder/decoder/generator/Concat_3_output_0"  # [1,22,60T+1]; harmonic source, phase already continuous
 STYLE = "/decoder/Slice_output_0"  # [1,128]; the first half of the voice's style
@@ -29,6 +31,7 @@ F0 = "/encoder/Reshape_output_0"  # [1,T]
 ENERGY = "/encoder/Reshape_1_output_0"  # [1,T]
 
 FRIENDLY = {
+    ALIGNED: "aligned",
     FEATURES: "features",
     SOURCE: "source",
     STYLE: "vocoder_style",
@@ -104,8 +107,8 @@ def _generator(graph: Graph) -> list[onnx.NodeProto]:
     return reachable(graph.nodes, {FEATURES, SOURCE, STYLE}, graph.outputs)
 
 
-def cut_acoustic(graph: Graph) -> onnx.ModelProto:
-    """Everything before the generator."""
+def cut_acoustic(graph: Graph, decoded: bool = True) -> onnx.ModelProto:
+    """Everything before the generator, or, if not `decoded`, all of it but the decoder."""
     inputs: list[Value] = [
         ("tokens", TensorProto.INT64, [1, "L"]),
         ("style", TensorProto.FLOAT, [1, 256]),
@@ -113,7 +116,7 @@ def cut_acoustic(graph: Graph) -> onnx.ModelProto:
         ("pitch", TensorProto.FLOAT, [1]),
     ]
     outputs: list[Value] = [
-        (FEATURES, TensorProto.FLOAT, [1, 512, "T"]),
+        (FEATURES, TensorProto.FLOAT, [1, 512, "T"]) if decoded else (ALIGNED, TensorProto.FLOAT, [1, 512, "t"]),
         (SOURCE, TensorProto.FLOAT, [1, 22, "60T+1"]),
         (DURATIONS, TensorProto.FLOAT, [1, "L"]),
         (EXPECTED, TensorProto.FLOAT, [1, "L"]),
@@ -124,6 +127,18 @@ def cut_acoustic(graph: Graph) -> onnx.ModelProto:
     nodes = [_reading(node, {F0_CURVE: "scaled_f0"}) for node in nodes]
     nodes.append(helper.make_node("Mul", [F0_CURVE, "pitch"], ["scaled_f0"], name="pitch"))
     return _model(graph, "acoustic", nodes, inputs, outputs)
+
+
+def cut_decoder(graph: Graph) -> onnx.ModelProto:
+    """What comes between the aligned text with its curves and the generator."""
+    inputs: list[Value] = [
+        (ALIGNED, TensorProto.FLOAT, [1, 512, "t"]),
+        (F0, TensorProto.FLOAT, [1, "T"]),
+        (ENERGY, TensorProto.FLOAT, [1, "T"]),
+        (STYLE, TensorProto.FLOAT, [1, 128]),
+    ]
+    nodes = reachable(graph.nodes, {name for name, *_ in inputs}, [FEATURES])
+    return _model(graph, "decoder", nodes, inputs, [(FEATURES, TensorProto.FLOAT, [1, 512, "T"])])
 
 
 def _vocoder_whole(graph: Graph) -> onnx.ModelProto:

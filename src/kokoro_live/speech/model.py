@@ -52,7 +52,7 @@ class Model:
             variant, self._vocoder = ready(graphs, wanted, threads)
             if variant != likely:
                 acoustic = beside.submit(_session, graphs, "acoustic", variant, threads)
-            self._whole, self._acoustic = whole.result(), Acoustic(acoustic.result())
+            self._whole, self._acoustic = whole.result(), Acoustic(acoustic.result(), self._vocoder.decoder)
         self._predictor = Predictor.of(graphs.base_sha256)
         runner = self._vocoder.session
         self.base, self.variant, self.provider = graphs.base, variant, runner.provider

@@ -27,7 +27,7 @@ TINY = 1e-9
 def quantise(model: onnx.ModelProto, ranges: Ranges) -> onnx.ModelProto:
     """Every convolution that reads a tensor with a range, in eight bits."""
     graph = Graph(model)
-    strange = set(ranges).difference(name for node in graph.nodes if node.op_type == "Conv" for name in node.input[:1])
+    strange = set(ranges).difference(read_by(model))
     if strange:
         raise BuildError(f"No convolution reads {min(strange)}: the ranges are another model's. Fetch the pinned one.")
     nodes = []
@@ -38,6 +38,11 @@ def quantise(model: onnx.ModelProto, ranges: Ranges) -> onnx.ModelProto:
             nodes.append(node)
     graph.nodes = nodes
     return rebuilt(graph)
+
+
+def read_by(model: onnx.ModelProto) -> set[str]:
+    """What convolutions read."""
+    return {node.input[0] for node in model.graph.node if node.op_type == "Conv"}
 
 
 def _quantised(graph: Graph, node: onnx.NodeProto, kept: NDArray[np.float32]) -> list[onnx.NodeProto]:

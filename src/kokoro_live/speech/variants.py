@@ -1,4 +1,4 @@
-"""The makes of the window graph: what runs each, and in windows of which sizes."""
+"""The makes of the model: what runs the window graph of each, in windows of which sizes, and what the decoder."""
 
 import logging
 from dataclasses import dataclass
@@ -20,10 +20,11 @@ WHOLE_NUMBER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds
 
 @dataclass(frozen=True, slots=True)
 class Vocoder:
-    """A loaded make of the window graph."""
+    """What is loaded of a make besides the acoustic graph."""
 
     session: Runs
     schedule: Schedule
+    decoder: Runs | None = None  # the acoustic graph's last part, if this make runs it on its own
 
 
 def chosen(graphs: Derived, wanted: str) -> str:
@@ -50,8 +51,10 @@ def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
     """Ready to run."""
     path = graphs.verified("vocoder_window", variant)
     if variant == QUANTISED:
-        compiled = Compiled(path, threads, _shapes, lengths(QUICK_SCHEDULE), graphs.folder / KERNELS)
-        return Vocoder(compiled, QUICK_SCHEDULE)
+        kept = graphs.folder / KERNELS
+        compiled = Compiled(path, threads, _shapes, lengths(QUICK_SCHEDULE), kept)
+        decoder = Compiled(graphs.verified("decoder", variant), threads, kept=kept)
+        return Vocoder(compiled, QUICK_SCHEDULE, decoder)
     return Vocoder(Session(path, threads), FLOAT_SCHEDULE)
 
 
