@@ -55,6 +55,9 @@ class Compiled:
             "PERFORMANCE_HINT": "LATENCY",
             "INFERENCE_PRECISION_HINT": "f32",  # of what is not quantised
             "ENABLE_CPU_PINNING": False,  # other threads need the cores in between
+            # Where shapes are open it would keep kernels for every length it has met: 1.4 MB each, for good. They are
+            # hardly ever met again, and making them anew costs nothing that could be measured.
+            "CPU_RUNTIME_CACHE_CAPACITY": 32,
         }
         wanted = list(lengths)
         try:
