@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
-from onnx import TensorProto, helper
+from onnx import TensorProto, helper, numpy_helper
 
 from kokoro_live.errors import AssetError, Cancelled, SetupError
 from kokoro_live.speech import compiled
@@ -55,6 +55,30 @@ def test_any_length_without_a_graph_of_its_own(graph: Path) -> None:
     for length in (3, 8, 3):
         (made,) = session.run(["y"], {"x": np.eye(length, dtype=np.float32)}, Cancel())
         np.testing.assert_allclose(made, np.tanh(np.eye(length)), atol=1e-6)
+
+
+@pytest.mark.skipif(not Path("/proc/self/smaps").is_file(), reason="only Linux tells")
+def test_files_of_kernels_do_not_stay_in_memory(tmp_path: Path) -> None:
+    size, value = 3000, helper.make_tensor_value_info
+    weight = numpy_helper.from_array(np.random.default_rng(1).standard_normal((size, size), np.float32), "w")
+    ends = ([value("x", TensorProto.FLOAT, ["n", size])], [value("y", TensorProto.FLOAT, ["n", size])])
+    nodes = [helper.make_node("MatMul", ["x", "w"], ["y"])]
+    model = helper.make_model(
+        helper.make_graph(nodes, "g", *ends, [weight]), opset_imports=[helper.make_opsetid("", 17)], ir_version=8
+    )
+    onnx.save(model, tmp_path / "large.onnx")
+    for _ in range(2):  # the second time it is read
+        session = Compiled(tmp_path / "large.onnx", 1, kept=tmp_path / "kernels")
+    given = np.eye(4, size, dtype=np.float32)
+    for _ in range(2):
+        (made,) = session.run(["y"], {"x": given}, Cancel())
+    np.testing.assert_allclose(made, numpy_helper.to_array(weight)[:4], atol=1e-5)
+    resident = 0
+    for block in Path("/proc/self/smaps").read_text().split("VmFlags"):
+        if str(tmp_path) in block:
+            resident += int(block.partition("Rss:")[2].split()[0])
+    assert resident < size * size / 1000  # kB: a quarter of its 36 MB
+    del session
 
 
 def test_a_run_ends_when_it_is_cancelled(session: Compiled) -> None:

@@ -5,7 +5,9 @@ For a fixed shape it makes one pass of a chain of element-wise operators, and it
 as fast as float ones (LOG.md, "Another runtime"). For a shape that is left open it does neither.
 """
 
+import ctypes
 import json
+import mmap
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
@@ -22,6 +24,7 @@ from kokoro_live.speech.sessions import Array, Cancel
 Shapes = Mapping[str, Sequence[int]]
 HASHES, BLOBS = "hashes.json", "*.blob"
 ANY = 0  # as a length: the shapes stay open
+MAPPINGS = Path("/proc/self/maps")  # of this process, on Linux
 
 
 def can_compile() -> bool:
@@ -60,6 +63,7 @@ class Compiled:
             "CPU_RUNTIME_CACHE_CAPACITY": 32,
         }
         wanted = list(lengths)
+        self._mapped = kept  # until the first run
         try:
             self._requests = self._kept(wanted, kept) or {length: self._compiled(length) for length in wanted}
         except RuntimeError as error:
@@ -96,6 +100,9 @@ class Compiled:
                     if cancel.requested:  # in between, when there was nothing to cancel yet
                         request.cancel()
                     request.wait()
+                if self._mapped:
+                    _let_go(self._mapped)
+                    self._mapped = None
                 return [np.array(request.get_tensor(name).data) for name in outputs]
             except RuntimeError as error:
                 if cancel.requested:
@@ -118,3 +125,15 @@ def _remember(folder: Path) -> None:
     unfinished = folder / f"{HASHES}.new"
     unfinished.write_text(json.dumps(found))
     unfinished.replace(folder / HASHES)
+
+
+def _let_go(folder: Path) -> None:
+    """Files of kernels are mapped into memory and read once; what is needed of them has been copied by the first run.
+    Their pages would stay (100 MB). If somebody needs one after all, it is read again."""
+    if not MAPPINGS.is_file():
+        return
+    library = ctypes.CDLL(None)
+    for line in MAPPINGS.read_text().splitlines():
+        if line.endswith(".blob") and str(folder.resolve()) in line:
+            first, end = (int(edge, 16) for edge in line.split(maxsplit=1)[0].split("-"))
+            library.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), mmap.MADV_DONTNEED)
