@@ -1,17 +1,22 @@
-"""Is every mark heard? The same sentence with and without it: length, pitch and loudness of the words it is about."""
+"""Is every mark heard? The same sentence with and without it: length, pitch, loudness and colour of the words it is
+about."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from kokoro_live.engine import Engine, whole
 from kokoro_live.records import SAMPLE_RATE, Samples, TimedWord
+from lab.metrics import loud_frames, spectrum
 from lab.options import Options
 from lab.voicing import voicing
 
 SENTENCE = "I never said that she borrowed the yellow umbrella."
 LEAST = 0.05  # of length or pitch
 LEAST_DB = 0.8
+LEAST_COLOUR_DB = 3.0
 # what is marked, how, and what must change
 MARKS = (
     ("never", '<prosody rate="60%">never</prosody>', "length"),
@@ -27,8 +32,8 @@ MARKS = (
     ("never", "<p>never</p>", "whole length"),
     ("never", '<say-as interpret-as="characters">never</say-as>', "length"),
     ("never", '<sub alias="certainly not ever">never</sub>', "length"),
-    ("never", '<phoneme ph="nˈiːvəːː">never</phoneme>', "length"),
-    ("never", '<lang xml:lang="fr-FR">never</lang>', "whole length"),
+    ("never", '<phoneme ph="nˈiːvəːː">never</phoneme>', "colour"),
+    ("never", '<lang xml:lang="fr-FR">never</lang>', "colour"),
     (SENTENCE, f'<voice name="am_adam">{SENTENCE}</voice>', "pitch"),
 )
 
@@ -40,6 +45,7 @@ class Heard:
     length: float  # seconds
     pitch: float  # Hz
     level: float  # dB
+    colour: NDArray[np.float64]  # dB in each band, whatever the level
     whole: float  # seconds
 
 
@@ -47,15 +53,17 @@ def run(options: Options) -> int:
     """A table of effects; exit status 1 if one cannot be heard."""
     engine = Engine(options.settings)
     failed = []
-    print("| mark | length | pitch | level | whole |\n|---|---|---|---|---|")
+    print("| mark | length | pitch | level | colour | whole |\n|---|---|---|---|---|---|")
     for text, marked, about in MARKS:
         before, after = _heard(engine, SENTENCE, text), _heard(engine, SENTENCE.replace(text, marked), text)
         length, pitch = after.length / before.length, after.pitch / before.pitch
         level, more = after.level - before.level, after.whole - before.whole
+        colour = float(np.sqrt(((after.colour - before.colour) ** 2).mean()))
         shown = marked.replace(SENTENCE, "…")
-        print(f"| `{shown}` | × {length:.2f} | × {pitch:.2f} | {level:+.1f} dB | {more:+.2f} s |")
+        print(f"| `{shown}` | × {length:.2f} | × {pitch:.2f} | {level:+.1f} dB | {colour:.1f} dB | {more:+.2f} s |")
         effects = {"length": abs(length - 1), "pitch": abs(pitch - 1), "whole length": abs(more)}
-        if not (abs(level) >= LEAST_DB if about == "level" else effects[about] >= LEAST):
+        effects |= {"level": abs(level), "colour": colour}
+        if not effects[about] >= {"level": LEAST_DB, "colour": LEAST_COLOUR_DB}.get(about, LEAST):
             failed.append(shown)
     print(f"FAIL: not heard: {failed}" if failed else "PASS: every mark is heard")
     return 1 if failed else 0
@@ -66,7 +74,17 @@ def _heard(engine: Engine, inside: str, text: str) -> Heard:
     samples = whole(iter(chunks))
     own = _part(samples, [word for chunk in chunks for word in chunk.words], text)
     level = 10 * np.log10((own.astype(np.float64) ** 2).mean())
-    return Heard(len(own) / SAMPLE_RATE, voicing(own).pitch, float(level), len(samples) / SAMPLE_RATE)
+    length, total = len(own) / SAMPLE_RATE, len(samples) / SAMPLE_RATE
+    return Heard(length, voicing(own).pitch, float(level), _colour(own), total)
+
+
+def _colour(own: Samples) -> NDArray[np.float64]:
+    """The long-term spectrum in bands of about a third of an octave, without its level."""
+    power = spectrum(own)
+    mean = power[loud_frames(power)].mean(0)
+    edges = np.unique(np.geomspace(2, len(mean) - 1, 24).astype(int))
+    bands = np.array([10 * np.log10(mean[low:high].mean() + 1e-8) for low, high in pairwise(edges)])
+    return np.asarray(bands - bands.mean())
 
 
 def _part(samples: Samples, words: list[TimedWord], text: str) -> Samples:
