@@ -1,6 +1,6 @@
 """The verdicts of evaluations that listen: they can fail, and they do on too little."""
 
-from kokoro_live.phonemes import LANGUAGES
+from kokoro_live.phonemes.alphabet import LANGUAGES
 from lab import figures, languages
 
 

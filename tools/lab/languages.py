@@ -6,7 +6,7 @@ from pathlib import Path
 from kokoro_onnx import Kokoro
 
 from kokoro_live.engine import Engine, whole
-from kokoro_live.phonemes import LANGUAGES
+from kokoro_live.phonemes.alphabet import LANGUAGES
 from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 from kokoro_live.speech.voices import CATALOGUE
 from lab.options import Options

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 COLUMNS = ("series", "n", "first sound, ms p50", "p95", "first byte, ms p50", "RTF p50", "p95", "margin p5, s", "gaps")
+COSTS = {"first_sound_by_stage": "until the first sound, ms", "rtf_by_stage": "per second of speech, ms"}
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f24 }
 table { border-collapse: collapse; margin: 1rem 0 } td, th { padding: .25rem .8rem; text-align: right }
@@ -102,8 +103,7 @@ def soak_plot(found: Document, target: Path) -> None:
 def stage_plot(engines: dict[str, Document], target: Path) -> None:
     """What each stage costs in every make: until the first sound, and per second of speech."""
     figure, panels = _figure(2)
-    kinds = (("first_sound_by_stage", "until the first sound, ms"), ("rtf_by_stage", "per second of speech, ms"))
-    for axes, (kind, title) in zip(panels, kinds, strict=True):
+    for axes, (kind, title) in zip(panels, COSTS.items(), strict=True):
         left = dict.fromkeys(engines, 0.0)
         for stage in next(iter(engines.values()))[kind]:
             widths = {make: 1000 * found[kind].get(stage, 0.0) for make, found in engines.items()}

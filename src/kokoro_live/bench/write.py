@@ -11,7 +11,6 @@ from kokoro_live.errors import BadOption
 
 Document = dict[str, Any]
 STAGES = "stages.png"
-KINDS_OF_COST = ("first_sound_by_stage", "rtf_by_stage")
 HEAD = """# Performance
 
 Written by `kokoro-live bench write docs` from the artefacts in [results](results): every figure can be traced there.
@@ -134,7 +133,7 @@ def _stages(engines: dict[str, Document]) -> str:
     lines = ["| ms until the first sound (ms per second of speech) | " + " | ".join(engines) + " |"]
     lines.append("|---" * (len(engines) + 1) + "|")
     for stage in names:
-        costs = [[1000 * found[kind].get(stage, 0) for kind in KINDS_OF_COST] for found in engines.values()]
+        costs = [[1000 * found[kind].get(stage, 0) for kind in report.COSTS] for found in engines.values()]
         cells = [f"{first:.0f} ({throughout:.0f})" for first, throughout in costs]
         lines.append(f"| {stage} | " + " | ".join(cells) + " |")
     return (

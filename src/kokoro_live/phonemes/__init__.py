@@ -9,7 +9,7 @@ from itertools import islice
 
 from kokoro_live.errors import UnknownLanguage
 from kokoro_live.phonemes import eastasian, english
-from kokoro_live.phonemes.alphabet import is_audible, tokens_of
+from kokoro_live.phonemes.alphabet import LANGUAGES, is_audible, tokens_of
 from kokoro_live.phonemes.clauses import pieces as espeak_pieces
 from kokoro_live.phonemes.lexicon import POSSESSIVE, Lexicon, phonemes_given
 from kokoro_live.phonemes.pieces import Piece
@@ -20,7 +20,6 @@ NO_LEXICON = Lexicon()
 watchdog = Watchdog()
 CACHED = 2048  # segments, in memory only
 SAID_BEFORE = "{}"  # of a pronunciation whose text reaches into another segment
-LANGUAGES = ("en-us", "en-gb", "es", "fr-fr", "hi", "it", "ja", "pt-br", "zh")
 ALIASES = {
     **{"en": "en-us", "en_us": "en-us", "en_gb": "en-gb", "a": "en-us", "b": "en-gb", "e": "es", "f": "fr-fr"},
     **{"fr": "fr-fr", "pt": "pt-br", "p": "pt-br", "pt_br": "pt-br", "h": "hi", "i": "it", "j": "ja", "jp": "ja"},

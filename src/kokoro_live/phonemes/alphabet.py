@@ -2,6 +2,7 @@
 
 PAD = 0  # stands at both ends of every token sequence
 SPACE = 16
+LANGUAGES = ("en-us", "en-gb", "es", "fr-fr", "hi", "it", "ja", "pt-br", "zh")
 BUDGET = 510  # tokens between the two pads
 
 TOKEN_IDS = {

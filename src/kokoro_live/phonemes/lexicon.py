@@ -18,7 +18,7 @@ from typing import Any
 
 from kokoro_live.errors import BadOption, LexiconError
 from kokoro_live.phonemes import espeak
-from kokoro_live.phonemes.alphabet import TOKEN_IDS, is_audible
+from kokoro_live.phonemes.alphabet import LANGUAGES, TOKEN_IDS, is_audible
 from kokoro_live.records import Script, Span, TracedText, fenced
 
 LETTERS = r"[^\W_][^\W_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W_]*)*"
@@ -26,7 +26,7 @@ WORD = re.compile(rf"{LETTERS}(?:['’.&+]{LETTERS})*[+#]*")
 LONGEST = 200  # characters of a word or of its pronunciation
 MOST_IN_REQUEST = 100
 ANY = "*"
-LANGUAGES = frozenset("* en en-us en-gb es fr fr-fr hi it ja pt pt-br zh".split())
+NAMED = {ANY, *LANGUAGES, *(language.partition("-")[0] for language in LANGUAGES)}  # what an entry may be for
 FLAGS = frozenset({"case"})  # case: only when spelled exactly so
 COLUMNS = ("lang", "grapheme", "phoneme", "flags")
 PEOPLE = {"\u0361": "", "\u035c": "", ".": "", "g": "ɡ", "ɫ": "l", "ɝ": "ɜːɹ", "'": "ˈ", ":": "ː"}
@@ -73,8 +73,8 @@ def _as_espeak_writes(ipa: str) -> str:
 def entry(language: str, grapheme: str, phoneme: str, flags: str = "") -> Entry:
     """Checked; an error says what is wrong with it."""
     language, grapheme, phoneme = language.strip().lower() or ANY, grapheme.strip(), phoneme.strip()
-    if language not in LANGUAGES:
-        raise LexiconError(f"no language {language!r}; there are: {', '.join(sorted(LANGUAGES))}")
+    if language not in NAMED:
+        raise LexiconError(f"no language {language!r}; there are: {', '.join(sorted(NAMED))}")
     wrong = [flag for flag in flags.split() if flag not in FLAGS]
     if wrong:
         raise LexiconError(f"no flag {wrong[0]!r}; there is: {', '.join(sorted(FLAGS))}")
