@@ -4,8 +4,7 @@ from hypothesis import strategies as st
 
 from kokoro_live.errors import UnknownLanguage
 from kokoro_live.phonemes import language_named, phonemise
-from kokoro_live.phonemes.alphabet import LANGUAGES
-from kokoro_live.phonemes.alphabet import phonemes_of
+from kokoro_live.phonemes.alphabet import LANGUAGES, phonemes_of
 from kokoro_live.records import Utterance
 from kokoro_live.text import segments
 

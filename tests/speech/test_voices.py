@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.errors import AssetError, UnknownVoice
-from kokoro_live.phonemes import LANGUAGES
+from kokoro_live.phonemes.alphabet import LANGUAGES
 from kokoro_live.speech.assets import VOICES, Store, manifest
 from kokoro_live.speech.voices import CATALOGUE, OPENAI, Voices, blend_named
 
