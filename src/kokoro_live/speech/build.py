@@ -21,7 +21,7 @@ from kokoro_live.speech.assets import FP32, INT8, Asset, Store, file_hash, locke
 from kokoro_live.speech.ranges import ranges_digest, ranges_of
 from kokoro_live.speech.sources import Progress
 
-RECIPE = 4  # raise it whenever a module that derives graphs changes what it produces
+RECIPE = 5  # raise it whenever a module that derives graphs changes what it produces
 GRAPHS = ("acoustic", "vocoder_whole", "vocoder_window")
 MANIFEST = "manifest.json"
 NEEDED_BYTES = 600_000_000
@@ -169,6 +169,7 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
 
     from kokoro_live.speech.cutting import cut, cut_acoustic, cut_decoder, describe
     from kokoro_live.speech.folding import Graph, fold
+    from kokoro_live.speech.harmonics import with_fewer_passes
     from kokoro_live.speech.leaning import lean
     from kokoro_live.speech.quantising import quantise, read_by
     from kokoro_live.speech.spectrum import with_convolution
@@ -181,6 +182,7 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
     step("folding int8 weights")
     graph = fold(model)
     with_convolution(graph)
+    with_fewer_passes(graph)
     step("cutting")
     parts = cut(graph)
     step("quantising")
@@ -188,6 +190,7 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
     if ranges is not None:
         published = Graph(model)
         with_convolution(published)
+        with_fewer_passes(published)
         own = f"{VARIANTS}/{QUANTISED}"
         parts[f"{own}/acoustic"] = cut_acoustic(published, decoded=False)
         decoder = cut_decoder(graph)
