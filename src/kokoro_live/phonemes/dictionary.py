@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 from zlib import crc32
 
+import numpy as np
+
 Said = str | dict[str, Any]  # phonemes, or phonemes by part of speech
 
 
@@ -15,14 +17,14 @@ class Dictionary:
     capitalised or its small form if it has no entry of its own."""
 
     def __init__(self, entries: Mapping[str, Said]) -> None:
-        hashed = sorted((crc32(word.encode()), word) for word in entries)
-        self._hashes, self._ends, block = array("I"), array("I", [0]), bytearray()
-        for number, word in hashed:
-            said = entries[word]
-            block += f"{word}\t{said if isinstance(said, str) else json.dumps(said)}".encode()
-            self._hashes.append(number)
-            self._ends.append(len(block))
-        self._block = bytes(block)
+        words = [word.encode() for word in entries]
+        lines = [b"%b\t%b" % (word, _written(said)) for word, said in zip(words, entries.values(), strict=True)]
+        hashes = np.fromiter(map(crc32, words), np.uint32, len(words))
+        order = np.argsort(hashes)
+        ends = np.cumsum([0, *(len(lines[at]) for at in order)])
+        self._block = b"".join(lines[at] for at in order)
+        # In arrays of Python's own: single values are looked up in them, in which numpy's are slow
+        self._hashes, self._ends = array("I", hashes[order].tobytes()), array("I", ends.astype(np.uint32).tobytes())
 
     def get(self, word: str) -> Said | None:
         """How it is said, if that is known."""
@@ -54,3 +56,7 @@ class Dictionary:
                 return json.loads(said) if said.startswith("{") else said
             place += 1
         return None
+
+
+def _written(said: Said) -> bytes:
+    return (said if isinstance(said, str) else json.dumps(said)).encode()
