@@ -1,5 +1,6 @@
 """Another runtime, the same manners."""
 
+import json
 import threading
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from kokoro_live.errors import AssetError, Cancelled, SetupError
 from kokoro_live.speech import compiled
-from kokoro_live.speech.compiled import Compiled
+from kokoro_live.speech.compiled import Compiled, kernels
 from kokoro_live.speech.sessions import Cancel
 
 pytest.importorskip("openvino")
@@ -68,7 +69,8 @@ def test_files_of_kernels_do_not_stay_in_memory(tmp_path: Path) -> None:
     )
     onnx.save(model, tmp_path / "large.onnx")
     for _ in range(2):  # the second time it is read
-        session = Compiled(tmp_path / "large.onnx", 1, kept=tmp_path / "kernels")
+        with kernels(tmp_path / "kernels") as kept:
+            session = Compiled(tmp_path / "large.onnx", 1, kept=kept)
     given = np.eye(4, size, dtype=np.float32)
     for _ in range(2):
         (made,) = session.run(["y"], {"x": given}, Cancel())
@@ -93,30 +95,40 @@ def test_a_run_ends_when_it_is_cancelled(session: Compiled) -> None:
     assert after[0, 0] > 0.7
 
 
-def one(session: Compiled) -> float:
+def one(graph: Path, folder: Path) -> float:
+    with kernels(folder) as kept:
+        session = Compiled(graph, 1, square, [4], kept)
     return float(session.run(["y"], {"x": np.eye(4, dtype=np.float32)}, Cancel())[0][0, 0])
 
 
 def test_kernels_are_kept_and_damaged_ones_made_again(graph: Path, tmp_path: Path) -> None:
     kept = tmp_path / "kernels"
-    expected = one(Compiled(graph, 1, square, [4], kept))
+    expected = one(graph, kept)
     (blob,) = kept.glob("*.blob")
     made = blob.stat().st_mtime_ns
-    assert one(Compiled(graph, 1, square, [4], kept)) == expected and blob.stat().st_mtime_ns == made
+    assert one(graph, kept) == expected and blob.stat().st_mtime_ns == made
     content = bytearray(blob.read_bytes())
     content[len(content) // 3 : 2 * len(content) // 3] = bytes(2 * len(content) // 3 - len(content) // 3)
     blob.unlink()
     blob.write_bytes(content)
-    assert one(Compiled(graph, 1, square, [4], kept)) == expected
+    assert one(graph, kept) == expected
     assert blob.read_bytes() != content
 
 
 def test_a_folder_that_cannot_be_used_is_done_without(graph: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    assert one(Compiled(graph, 1, square, [4], tmp_path / "file")) > 0.7
-    (tmp_path / "kernels").mkdir()
-    (tmp_path / "kernels" / "hashes.json").write_text("{")
-    assert one(Compiled(graph, 1, square, [4], tmp_path / "kernels")) > 0.7
+    assert one(graph, tmp_path / "file") > 0.7
+
+
+@pytest.mark.parametrize("written", ["{", "[1]", "3", ""])
+def test_without_readable_hashes_kernels_are_made_again(graph: Path, tmp_path: Path, written: str) -> None:
+    one(graph, tmp_path)
+    (blob,) = tmp_path.glob("*.blob")
+    before = blob.stat().st_ino, blob.stat().st_mtime_ns
+    (tmp_path / "hashes.json").write_text(written)
+    assert one(graph, tmp_path) > 0.7
+    assert (blob.stat().st_ino, blob.stat().st_mtime_ns) != before
+    assert json.loads((tmp_path / "hashes.json").read_text()).keys() == {blob.name}
 
 
 def test_junk_is_not_compiled(tmp_path: Path) -> None:

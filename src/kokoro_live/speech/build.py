@@ -172,6 +172,7 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
     from kokoro_live.speech.harmonics import with_fewer_passes
     from kokoro_live.speech.leaning import lean
     from kokoro_live.speech.quantising import quantise, read_by
+    from kokoro_live.speech.repeating import repeated
     from kokoro_live.speech.spectrum import with_convolution
 
     step("reading the published model")
@@ -185,6 +186,7 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
     with_fewer_passes(graph)
     step("cutting")
     parts = cut(graph)
+    parts["acoustic"] = repeated(parts["acoustic"])
     step("quantising")
     ranges = ranges_of(asset.sha256)
     if ranges is not None:
@@ -192,7 +194,7 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
         with_convolution(published)
         with_fewer_passes(published)
         own = f"{VARIANTS}/{QUANTISED}"
-        parts[f"{own}/acoustic"] = cut_acoustic(published, decoded=False)
+        parts[f"{own}/acoustic"] = repeated(cut_acoustic(published, decoded=False))
         decoder = cut_decoder(graph)
         within = read_by(decoder)
         parts[f"{own}/decoder"] = quantise(decoder, {name: ranges[name] for name in ranges if name in within})

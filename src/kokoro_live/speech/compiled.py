@@ -8,7 +8,8 @@ as fast as float ones (LOG.md, "Another runtime"). For a shape that is left open
 import ctypes
 import json
 import mmap
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from importlib.util import find_spec
 from pathlib import Path
 from threading import Lock
@@ -42,10 +43,10 @@ class Compiled:
         path: Path,
         threads: int,
         shapes: Callable[[int], Shapes] = lambda _: {},
-        lengths: Iterable[int] = (ANY,),
+        lengths: Sequence[int] = (ANY,),
         kept: Path | None = None,
     ) -> None:
-        """`shapes` tells every input's shape for a length; `kept` is a folder in which compiled kernels survive."""
+        """`shapes` tells every input's shape for a length; `kept` is a folder of `kernels`."""
         if not can_compile():
             raise SetupError("This variant needs OpenVINO. Install it: pip install 'kokoro-live[quick]'")
         import openvino
@@ -62,25 +63,18 @@ class Compiled:
             # hardly ever met again, and making them anew costs nothing that could be measured.
             "CPU_RUNTIME_CACHE_CAPACITY": 32,
         }
-        wanted = list(lengths)
         self._mapped = kept  # until the first run
         try:
-            self._requests = self._kept(wanted, kept) or {length: self._compiled(length) for length in wanted}
+            self._requests = self._all(lengths, kept)
         except RuntimeError as error:
             raise AssetError(f"{path} cannot be compiled. Run: kokoro-live models build") from error
 
-    def _kept(self, lengths: list[int], folder: Path | None) -> dict[int, Any]:
-        """With kernels from the folder, or for it; nothing if it cannot be used, as in a cache that others own."""
-        if folder is None:
-            return {}
-        try:
-            known = _undamaged(folder)
-            made = {length: self._compiled(length, {"CACHE_DIR": str(folder)}) for length in lengths}
-            if {blob.name for blob in folder.glob(BLOBS)} != known:
-                _remember(folder)
-        except (OSError, RuntimeError, ValueError):  # the last: hashes that are no JSON
-            return {}
-        return made
+    def _all(self, lengths: Sequence[int], kept: Path | None) -> dict[int, Any]:
+        """With kernels from the folder, or for it; without it if it cannot be used, as in a cache that others own."""
+        with suppress(RuntimeError):
+            if kept is not None:
+                return {length: self._compiled(length, {"CACHE_DIR": str(kept)}) for length in lengths}
+        return {length: self._compiled(length) for length in lengths}
 
     def _compiled(self, length: int, further: Mapping[str, Any] | None = None) -> Any:
         graph = self._core.read_model(self._path)
@@ -110,20 +104,37 @@ class Compiled:
                 raise SynthesisError(f"The {self.name} graph failed: {str(error)[:300]}") from error
 
 
-def _undamaged(folder: Path) -> set[str]:
+@contextmanager
+def kernels(folder: Path) -> Iterator[Path | None]:
+    """A folder in which what is compiled meanwhile survives; None if it cannot be used."""
+    try:
+        folder.mkdir(exist_ok=True)
+        known = _undamaged(folder)
+    except OSError:
+        yield None
+        return
+    yield folder
+    with suppress(OSError):
+        found = {blob.name for blob in folder.glob(BLOBS)}
+        if found != known.keys():
+            _remember(folder, known | {name: file_hash(folder / name) for name in found - known.keys()})
+
+
+def _undamaged(folder: Path) -> dict[str, str]:
     """The kernels that are as they were made; others are deleted. OpenVINO checks their length, not their content."""
-    folder.mkdir(exist_ok=True)
-    known = json.loads((folder / HASHES).read_text()) if (folder / HASHES).is_file() else {}
-    for blob in folder.glob(BLOBS):
-        if known.get(blob.name) != file_hash(blob):
-            blob.unlink()
-    return {blob.name for blob in folder.glob(BLOBS)}
+    recorded = {}
+    with suppress(FileNotFoundError, ValueError, TypeError):
+        recorded = dict(json.loads((folder / HASHES).read_text()))
+    made = {blob.name: file_hash(blob) for blob in folder.glob(BLOBS)}
+    undamaged = {name: digest for name, digest in made.items() if recorded.get(name) == digest}
+    for name in made.keys() - undamaged.keys():
+        (folder / name).unlink()
+    return undamaged
 
 
-def _remember(folder: Path) -> None:
-    found = {blob.name: file_hash(blob) for blob in folder.glob(BLOBS)}
+def _remember(folder: Path, hashes: Mapping[str, str]) -> None:
     unfinished = folder / f"{HASHES}.new"
-    unfinished.write_text(json.dumps(found))
+    unfinished.write_text(json.dumps(hashes))
     unfinished.replace(folder / HASHES)
 
 

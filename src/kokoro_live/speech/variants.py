@@ -1,13 +1,14 @@
 """The makes of the model: what runs the window graph of each, in windows of which sizes, and what the decoder."""
 
 import logging
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
 from kokoro_live.errors import KokoroError
 from kokoro_live.speech.acoustic import SOURCE_PER_FRAME
 from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
-from kokoro_live.speech.compiled import Compiled, Shapes, can_compile
+from kokoro_live.speech.compiled import Compiled, Shapes, can_compile, kernels
 from kokoro_live.speech.sessions import Runs, Session
 from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, lengths
 
@@ -50,12 +51,12 @@ def ready(graphs: Derived, wanted: str, threads: int) -> tuple[str, Vocoder]:
 def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
     """Ready to run."""
     path = graphs.verified("vocoder_window", variant)
-    if variant == QUANTISED:
-        kept = graphs.folder / KERNELS
+    if variant != QUANTISED:
+        return Vocoder(Session(path, threads), FLOAT_SCHEDULE)
+    with kernels(graphs.folder / KERNELS) as kept, ThreadPoolExecutor(1) as beside:
+        decoder = beside.submit(lambda: Compiled(graphs.verified("decoder", variant), threads, kept=kept))
         compiled = Compiled(path, threads, _shapes, lengths(QUICK_SCHEDULE), kept)
-        decoder = Compiled(graphs.verified("decoder", variant), threads, kept=kept)
-        return Vocoder(compiled, QUICK_SCHEDULE, decoder)
-    return Vocoder(Session(path, threads), FLOAT_SCHEDULE)
+        return Vocoder(compiled, QUICK_SCHEDULE, decoder.result())
 
 
 def _shapes(frames: int) -> Shapes:
