@@ -9,12 +9,12 @@ from typing import Any
 from kokoro_live import phonemes
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError, Loading, SetupError
 from kokoro_live.serve.memory import trim_memory
 
 WARM_LANGUAGES = ("en-us", "en-gb")
-WARM_UP = "The server is ready as soon as this has been made."  # long enough for windows of both sizes
+WARM_UP = "The server is ready as soon as this has been made."  # long enough for windows
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,8 @@ class Readiness:
             self.progress = Progress("warming up")
             for each in reading:
                 each.result()
-        whole(engine.stream(WARM_UP))  # without a cache: it is nobody's business
+        # As far as the first sound: later windows wait for nothing. Without a cache: it is nobody's business.
+        any(len(chunk.samples) for chunk in engine.stream(WARM_UP))
         return engine
 
     def _report(self, what: str, done: int, total: int) -> None:
