@@ -88,9 +88,9 @@ def _add_voices(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    models = commands.add_parser("models", help="list, fetch, verify or build the model files")
-    models.add_argument("action", choices=("list", "fetch", "verify", "path", "build"))
-    models.add_argument("name", nargs="?", help="one file (default: every file that is needed)")
+    models = commands.add_parser("models", help="list, fetch, verify, build or export the model files")
+    models.add_argument("action", choices=("list", "fetch", "verify", "path", "build", "export"))
+    models.add_argument("name", nargs="?", help="one file (default: every file that is needed); for export, the folder")
     models.add_argument("--force", action="store_true", help="build again even if nothing changed")
     models.set_defaults(command=_runner("commands.models"))
 

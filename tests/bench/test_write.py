@@ -51,8 +51,10 @@ def test_every_section_is_written(tmp_path: Path) -> None:
     facts = {"machine": MACHINE, "seed": 1, "ready_seconds": [3.2]}
     usage = [{"at": float(n), "target": "kokoro-live", "rss_mb": 900.0, "files": 12, "threads": 11} for n in range(9)]
     soak = Soak(Random(1), samples=samples()[::2], usage=usage, reference=[(0.0, 0.03)])
+    heard = {"n": 20, "wrong": 2.04, "pauses": 6.0, "unmarked": 1.5, "fresh": 0.25}
     artefacts = {
-        "server": document("speech", CONFIG, samples(), usage, False, facts),
+        "server": document("speech", CONFIG, samples(), usage, False, facts)
+        | {"listening": {"kokoro-live/short": heard}},
         "soak": soaked(soak, 0.1, False) | {"machine": MACHINE},
         "engine": engine(),
         "strain": strain(),
@@ -63,6 +65,7 @@ def test_every_section_is_written(tmp_path: Path) -> None:
     written = (tmp_path / "performance.md").read_text()
     assert "5.00 times sooner (5.00 to 5.00)" in written and "4.57 times sooner" in written
     assert "ready after 3.2 s" in written
+    assert "| kokoro-live/short | 20 | 2.0 | 6.0 | 1.5 | 0.2 |" in written
     assert "Every gate holds." in written and "- first sound 10 times sooner" in written and "commit abc" in written
     assert {path.stem for path in (tmp_path / "pictures").glob("*.png")} == {"server", "soak", "stages"}
     assert "| vocoder | 250 (250) |" in written and "| 1.34 | ≤ 3 |" in written and "Missed:\n\n- storm" in written

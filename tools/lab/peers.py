@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
+from kokoro_live.bench.report import HEARD
 from kokoro_live.bench.sample import sound_file
 from kokoro_live.records import SAMPLE_RATE, Samples
 from lab.options import Options
@@ -28,7 +29,7 @@ FRESH_START = 3.0  # semitones up
 
 
 def run(options: Options) -> int:
-    """A table by target and preset."""
+    """A table by target and preset, which is added to the run's file, too."""
     if not options.target:
         raise SystemExit("which run? --json RUN.json")
     document = json.loads(Path(options.target).read_text())
@@ -41,12 +42,17 @@ def run(options: Options) -> int:
             rows.setdefault(name, []).append(judged(path, sample["text"], recogniser))
     if not rows:
         raise SystemExit(f"there is no sound in {folder}: run the bench with --audio")
-    print("| per 100 words | n | wrong words | pauses | of them without a mark | fresh starts |\n" + 6 * "|---" + "|")
-    for name, own in rows.items():
-        words = sum(row["words"] for row in own)
-        found = [100 * sum(row[key] for row in own) / words for key in ("wrong", "pauses", "unmarked", "fresh")]
-        print(f"| {name} | {len(own)} | " + " | ".join(f"{figure:.1f}" for figure in found) + " |")
+    document["listening"] = {name: _per_hundred_words(own) for name, own in rows.items()}
+    Path(options.target).write_text(json.dumps(document) + "\n")
+    print(f"{'per 100 words':36}" + "".join(f"{what:>22}" for what in ("n", *HEARD.values())))
+    for name, found in document["listening"].items():
+        print(f"{name:36}{found['n']:22}" + "".join(f"{found[key]:22.1f}" for key in HEARD))
     return 0
+
+
+def _per_hundred_words(rows: list[Row]) -> dict[str, float]:
+    words = sum(row["words"] for row in rows)
+    return {"n": len(rows)} | {key: round(100 * sum(row[key] for row in rows) / words, 2) for key in HEARD}
 
 
 def judged(path: Path, text: str, recogniser: Recogniser) -> Row:

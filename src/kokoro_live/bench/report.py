@@ -1,6 +1,7 @@
 """A bench for the eyes: a table in the terminal, a page with plots."""
 
 import base64
+import sys
 from html import escape
 from io import BytesIO
 from pathlib import Path
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 Document = dict[str, Any]
+WIDE = 132  # characters
 COLUMNS = ("series", "n", "first sound, ms p50", "p95", "first byte, ms p50", "RTF p50", "p95", "margin p5, s", "gaps")
+HEARD = {"wrong": "wrong words", "pauses": "pauses", "unmarked": "pauses without a mark", "fresh": "fresh starts"}
 COSTS = {"first_sound_by_stage": "until the first sound, ms", "rtf_by_stage": "per second of speech, ms"}
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; max-width: 64rem; margin: 2rem auto; padding: 0 1rem; color: #1b1f24 }
@@ -27,13 +30,13 @@ td:first-child, th:first-child { text-align: left } tr + tr { border-top: 1px so
 
 def show(found: Document) -> None:
     """What a person reads first."""
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else WIDE)  # a file has room
     table = Table(*COLUMNS)
     table.columns[0].no_wrap = True
     for row in rows(found):
         table.add_row(*row)
     console.print(table)
-    for line in compared(found):
+    for line in (*compared(found), *_alone(found)):
         console.print(line, highlight=False)
 
 
@@ -50,6 +53,15 @@ def _cells(figures: Document) -> tuple[str, ...]:
     return (str(figures["n"]), *ms, *rtf, f"{figures['margin']['p5']:+.2f}", str(figures["gaps"]["count"]))
 
 
+def heard(found: Document) -> list[tuple[str, ...]]:
+    """What a recogniser and a pitch tracker found in the sound, per 100 words, if they were asked (evaluate.py peers):
+    who speaks a few words at a time pauses where no mark stands, and begins anew on a high note."""
+    return [
+        (name, str(figures["n"]), *(f"{figures[key]:.1f}" for key in HEARD))
+        for name, figures in found.get("listening", {}).items()
+    ]
+
+
 def compared(found: Document) -> list[str]:
     """Us beside each peer, with intervals."""
     lines = []
@@ -62,6 +74,16 @@ def compared(found: Document) -> list[str]:
             f"beside {name}: {sooner['value']:.2f} times sooner ({sooner['low']:.2f} to {sooner['high']:.2f}), "
             f"RTF {rtf['value']:.2f} of theirs ({rtf['low']:.2f} to {rtf['high']:.2f}), n {figures['n']}"
         )
+    return lines
+
+
+def _alone(found: Document) -> list[str]:
+    """What a server needs to start and to run."""
+    lines = []
+    if ready := found["ready_seconds"]:
+        lines.append(f"ready after {', '.join(f'{seconds:.1f}' for seconds in ready)} s")
+    for name, memory in found["memory"].items():
+        lines.append(f"memory of {name}: {memory['first_mb']} MB at first, {memory['most_mb']} at most")
     return lines
 
 

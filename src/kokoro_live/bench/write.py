@@ -2,7 +2,7 @@
 
 import argparse
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +70,9 @@ def _failed(document: Document) -> str:
 def _speech(name: str, document: Document) -> str:
     config = document["config"]
     title = "The server beside " + ", ".join(config["against"]) if config["against"] else "The server"
-    table = ["| " + " | ".join(report.COLUMNS) + " |", "|---" * len(report.COLUMNS) + "|"]
-    table += ["| " + " | ".join(row) + " |" for row in report.rows(document)]
+    table = _table(report.COLUMNS, report.rows(document))
+    if listened := report.heard(document):
+        table += ["", *_table(("per 100 words", "n", *report.HEARD.values()), listened)]
     lines = [f"- {line}" for line in report.compared(document)]
     memory = [f"- memory of {who}: {mb['most_mb']} MB at most" for who, mb in document["memory"].items()]
     seconds = ", ".join(f"{s:.1f}" for s in document["ready_seconds"])
@@ -84,6 +85,10 @@ def _speech(name: str, document: Document) -> str:
         + "\n".join([*table, "", *lines, *memory, ""])
         + f"{ready}\n{_failed(document)}\n![first sounds and real-time factors](pictures/{name}.png)\n"
     )
+
+
+def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    return ["| " + " | ".join(row) + " |" for row in (columns, ["---"] * len(columns), *rows)]
 
 
 def _soak(name: str, document: Document) -> str:

@@ -1,6 +1,7 @@
-"""kokoro-live models list|fetch|verify|path|build"""
+"""kokoro-live models list|fetch|verify|path|build|export"""
 
 import argparse
+from pathlib import Path
 
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
@@ -16,6 +17,8 @@ def run(options: argparse.Namespace) -> int:
     actions = {"list": _list, "fetch": _fetch, "verify": _verify, "path": _path}
     if options.action == "build":
         return _build(settings, store, options.force)
+    if options.action == "export":
+        return _export(settings, store, options.name)
     return actions[options.action](store, _chosen(options.name, options.action, store, settings))
 
 
@@ -68,4 +71,16 @@ def _build(settings: Settings, store: Store, force: bool) -> int:
     with bar() as report:
         graphs = derived(store, settings.cache_dir, settings.base, report, again=force or damaged)
     print(graphs.folder)
+    return 0
+
+
+def _export(settings: Settings, store: Store, folder: str | None) -> int:
+    from kokoro_live.speech.portable import export  # half a second
+
+    if folder is None:
+        raise BadOption("Where to? Give a folder: kokoro-live models export FOLDER")
+    with bar() as report:
+        graphs = derived(store, settings.cache_dir, settings.base, report)
+    for each in export(graphs, Path(folder)):
+        print(each)
     return 0

@@ -78,8 +78,8 @@ def _post(app: FastAPI, path: str, handler: Callable[..., Any], body: type[Any])
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     """Listening at once; the model is loaded meanwhile."""
     server: Server = app.state.server
-    if server.readiness.loaded is None:
-        server.readiness.load().add_done_callback(lambda task: task.cancelled() or task.exception())  # told by /health
+    if server.readiness.state == "unloaded":
+        server.readiness.load()
     watching = asyncio.create_task(server.watch())
     try:
         yield

@@ -66,6 +66,7 @@ class Readiness:
             first = self.state == "unloaded" and self.seconds == 0
             self.state = "loading" if first else "unloaded"
             self._loading = asyncio.create_task(self._load())
+            self._loading.add_done_callback(lambda task: task.cancelled() or task.exception())  # told by /health
         return self._loading
 
     async def _load(self) -> Engine:

@@ -13,7 +13,6 @@ import uvicorn
 
 from kokoro_live.config import Settings
 from kokoro_live.errors import ConfigError
-from kokoro_live.serve.app import application
 from kokoro_live.serve.memory import steady_memory
 from kokoro_live.serve.meter import JsonLines
 from kokoro_live.serve.server import Server
@@ -77,6 +76,10 @@ def listening(host: str, port: int) -> socket.socket:
 
 async def _serve(settings: Settings, sockets: list[socket.socket]) -> None:
     server = Server(settings)
+    server.readiness.load()
+    await asyncio.sleep(0)  # it has begun, in a thread of its own, and goes on beside what follows
+    from kokoro_live.serve.app import application  # a quarter of a second, most of it FastAPI's
+
     config = uvicorn.Config(
         application(server),
         http=protocol(settings),

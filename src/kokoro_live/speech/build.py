@@ -56,8 +56,8 @@ class Derived:
 
     def identity(self, variant: str) -> str:
         """Changes whenever the graphs or what runs them do."""
-        files = [self.graph(name, variant).stat() for name in GRAPHS]
-        made = [(file.st_size, file.st_mtime_ns) for file in files]
+        files = [*self.folder.glob("*.onnx"), *(self.folder / VARIANTS / variant).glob("*.onnx")]
+        made = sorted((path.name, path.stat().st_size, path.stat().st_mtime_ns) for path in files)
         return json.dumps([made_by(self.base_sha256), variant, made])
 
     def variants(self) -> list[str]:

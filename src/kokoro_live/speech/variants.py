@@ -55,11 +55,11 @@ def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
         return Vocoder(Session(path, threads), FLOAT_SCHEDULE)
     with kernels(graphs.folder / KERNELS) as kept, ThreadPoolExecutor(1) as beside:
         decoder = beside.submit(lambda: Compiled(graphs.verified("decoder", variant), threads, kept=kept))
-        compiled = Compiled(path, threads, _shapes, lengths(QUICK_SCHEDULE), kept)
+        compiled = Compiled(path, threads, shapes, lengths(QUICK_SCHEDULE), kept)
         return Vocoder(compiled, QUICK_SCHEDULE, decoder.result())
 
 
-def _shapes(frames: int) -> Shapes:
+def shapes(frames: int) -> Shapes:
     return {
         "features": (1, FEATURE_CHANNELS, frames),
         "source": (1, SOURCE_CHANNELS, SOURCE_PER_FRAME * frames + 1),
