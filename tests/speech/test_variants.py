@@ -1,5 +1,6 @@
 """Which make speaks on which machine."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -7,7 +8,7 @@ import pytest
 
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
-from kokoro_live.errors import AssetError
+from kokoro_live.errors import AssetError, SetupError
 from kokoro_live.speech import variants
 from kokoro_live.speech.build import Derived
 from kokoro_live.speech.compiled import Compiled
@@ -32,9 +33,18 @@ def test_whole_numbers_are_taken_where_they_are_fast_and_right(graphs: Derived, 
 def test_without_overflow_free_products_it_is_float(graphs: Derived, cpu: Path) -> None:
     cpu.write_text("flags : avx2\n")
     assert chosen(graphs, "auto") == "folded"
+    with pytest.raises(SetupError, match="VNNI"):
+        chosen(graphs, "int8")
     cpu.unlink()  # not Linux
     assert chosen(graphs, "auto") == "folded"
-    assert chosen(graphs, "int8") == "int8"  # whoever asks for it gets it
+    assert chosen(graphs, "int8") == "int8"  # nobody knows: whoever asks for it gets it
+
+
+def test_a_processor_without_vnni_speaks_like_the_reference(settings: Settings, cpu: Path) -> None:
+    text = "The fog came in at noon, and nobody on the pier could see the other side any more."
+    cpu.write_text("flags : avx2 avx512f\n")
+    masked, reference = (Engine(replace(settings, variant=variant)) for variant in ("auto", "folded"))
+    np.testing.assert_array_equal(whole(masked.stream(text)), whole(reference.stream(text)))
 
 
 def test_without_the_runtime_it_is_float(graphs: Derived, cpu: Path, monkeypatch: pytest.MonkeyPatch) -> None:
