@@ -2,6 +2,7 @@
 
 import asyncio
 import base64
+import gzip
 import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -68,11 +69,11 @@ async def serving(liar: Liar) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def heard(liar: Liar, series: str = "warm", text: str = TEXT, **options: Any) -> Sample:
+async def heard(liar: Liar, series: str = "warm", text: str = TEXT, target: str = "liar", **options: Any) -> Sample:
     ask = Ask(text, "af_heart", **options)
     async with serving(liar) as client:
         answer = await listen(client, ask, Patience(silence=0.3, whole=1.5))
-    return judged(Sample("liar", "short", series, 0, len(text), "af_heart"), ask, answer)
+    return judged(Sample(target, "short", series, 0, len(text), "af_heart"), ask, answer)
 
 
 async def honest(writer: Writer, text: str) -> None:
@@ -139,6 +140,29 @@ async def from_its_cache(writer: Writer, text: str) -> None:
     await send(writer, speech(len(text) / 16))
 
 
+async def wav_header_then_speech(writer: Writer, text: str) -> None:
+    """The header must not pass for the first sound."""
+    await head(writer)
+    await send(writer, b"RIFF\xff\xff\xff\xffWAVEfmt " + bytes(range(28)))
+    await asyncio.sleep(0.2)
+    await send(writer, speech(len(text) / 16))
+
+
+async def packed(writer: Writer, text: str) -> None:
+    await head(writer, content_encoding="gzip")
+    await send(writer, gzip.compress(speech(len(text) / 16)))
+
+
+async def from_a_proxy(writer: Writer, text: str) -> None:
+    await head(writer, x_cache="HIT from somewhere")
+    await send(writer, speech(len(text) / 16))
+
+
+async def a_rate_of_nothing(writer: Writer, text: str) -> None:
+    await head(writer, "audio/pcm;rate=0")
+    await send(writer, speech(len(text) / 32))
+
+
 @pytest.mark.parametrize(
     ("liar", "fault"),
     [
@@ -147,7 +171,11 @@ async def from_its_cache(writer: Writer, text: str) -> None:
         (drip, "not done after"),
         (digital_silence, "no audible sample"),
         (nothing, "no audio"),
-        (an_error_page, "no audible sample|for .* characters"),
+        (an_error_page, "text/html instead of raw samples"),
+        (wav_header_then_speech, "a file of some kind"),
+        (packed, "packed"),
+        (from_a_proxy, "from a cache"),
+        (a_rate_of_nothing, "for .* characters"),
         (cut_short, "cut short"),
         (twice_the_rate, "another sample rate"),
         (fewer_bytes_than_stated, "connection broke"),
@@ -173,13 +201,40 @@ async def test_silence_first_is_not_first_audio() -> None:
     assert sample.ttfa is not None and sample.ttfb is not None and sample.ttfa >= sample.ttfb + 0.19
 
 
+async def test_silence_that_comes_with_the_first_sound_is_heard_first() -> None:
+    async def slow_to_speak(writer: Writer, text: str) -> None:
+        await head(writer)
+        await send(writer, silence(0.3) + speech(len(text) / 16))
+
+    sample = await heard(slow_to_speak)
+    assert sample.heard is not None and sample.ttfb is not None
+    assert sample.heard == pytest.approx(sample.ttfb + 0.3, abs=0.001)
+
+
+async def test_a_click_is_not_speech() -> None:
+    async def clicking(writer: Writer, text: str) -> None:
+        await head(writer, x_cache="miss")
+        await send(writer, b"\x00\x40" + silence(0.2) + speech(len(text) / 16))
+
+    assert (await heard(clicking)).labels == ["a click first, speech only later"]
+
+
+async def test_our_own_server_has_to_tell() -> None:
+    async def mute(writer: Writer, text: str) -> None:
+        await head(writer)
+        await send(writer, speech(len(text) / 16))
+
+    assert (await heard(mute, target="kokoro-live")).faults == ["the server does not say whether this was cached"]
+    assert (await heard(mute)).labels == ["it does not say whether this was cached"]
+
+
 async def test_a_cache_that_is_not_told_is_labelled_and_never_meets_a_text_twice() -> None:
     async def hidden_cache(writer: Writer, text: str) -> None:
         await head(writer)
         await send(writer, speech(len(text) / 16))
 
     sample = await heard(hidden_cache, "cached")
-    assert sample.labels == ["the server does not say whether this was cached"]
+    assert sample.labels == ["it does not say whether this was cached"]
     assert (await heard(honest, "cached")).faults == ["not from the cache"]
     random = Random(5)
     assert len({sentence(random, 140) for _ in range(2000)}) == 2000

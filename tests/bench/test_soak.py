@@ -9,8 +9,11 @@ import pytest
 
 from kokoro_live.bench.sample import Sample
 from kokoro_live.bench.soak import MIXTURE, Soak, document, drift
+from kokoro_live.bench.targets import address
 from kokoro_live.cli import main
 from kokoro_live.speech.build import Derived
+
+pytestmark = pytest.mark.anyio
 
 
 def soak(slower: float = 1.0, busier: float = 1.0, grown: float = 0.0, files: int = 12, **fields: Any) -> Soak:
@@ -64,6 +67,23 @@ def test_every_gate_can_fail(options: dict[str, Any], gate: str) -> None:
     assert any(gate in line for line in gates(**options))
 
 
+def test_a_slow_leak_is_found() -> None:
+    """It is never far above the median."""
+    own = soak()
+    for number, row in enumerate(own.usage):
+        row["rss_mb"], row["files"] = 900 + 10 * number, 12 + number // 3
+    failed = document(own, 20.0, False)["failed"]
+    assert [gate.split(":")[0] for gate in failed] == ["rss_mb", "files"]
+
+
+async def test_a_server_that_is_gone_is_told_and_not_raised() -> None:
+    own = Soak(Random(1))
+    async with address("kokoro-live", "http://127.0.0.1:9") as target:
+        for _ in range(12):
+            await own.step(target)
+    assert len(own.faults) == 12 and all("connection broke" in fault for fault in own.faults)
+
+
 def test_faults_and_an_early_end_fail() -> None:
     own = soak()
     own.faults.append("short: status 500")
@@ -71,7 +91,7 @@ def test_faults_and_an_early_end_fail() -> None:
 
 
 def test_nothing_seen_is_a_failure() -> None:
-    assert len(document(Soak(Random(1)), 20.0, False)["failed"]) == 4  # drift, memory, files, threads
+    assert len(document(Soak(Random(1)), 20.0, False)["failed"]) == 5  # drift, speech, memory, files, threads
 
 
 def test_drift_compares_the_last_third_with_the_first() -> None:

@@ -22,7 +22,7 @@ def samples() -> list[Sample]:
     for number in range(20):
         for target, ttfa in (("kokoro-live", 0.5), ("kokoro-onnx", 2.5)):
             sample = Sample(target, "short", "warm", number, 140, "af_heart", digest=f"{target}{number}")
-            sample.ttfb = sample.ttfa = ttfa
+            sample.ttfb = sample.ttfa = sample.heard = ttfa
             sample.audio, sample.rtf, sample.wall, sample.margin, sample.silence = 8.5, 0.4, 3.4, 0.3, 0.05
             found.append(sample)
     return found

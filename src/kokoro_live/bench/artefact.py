@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import version
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +18,13 @@ import numpy as np
 from kokoro_live import __version__
 from kokoro_live.bench.asked import FEWEST
 from kokoro_live.bench.measure import ratio, summary
-from kokoro_live.bench.sample import Sample, repeated
+from kokoro_live.bench.sample import OURS, Sample, repeated
 from kokoro_live.config import Settings
 from kokoro_live.speech.assets import Store
 from kokoro_live.speech.build import derived
 from kokoro_live.speech.compiled import can_compile
 from kokoro_live.speech.variants import chosen
 
-OURS = "kokoro-live"
 BANDS = Path(__file__).with_name("bands.toml")
 PACE = (13.0, 23.0)  # characters per second: the median of any series of several sentences lies inside
 ENOUGH_FOR_PACE = 5
@@ -33,8 +33,6 @@ Document = dict[str, Any]
 
 def machine(settings: Settings) -> Document:
     """What the figures were measured on and with."""
-    command = ["git", "rev-parse", "--short", "HEAD"]
-    commit = subprocess.run(command, capture_output=True, text=True, check=False).stdout.strip()
     store = Store(settings.cache_dir, settings.model_dir, settings.sources)
     graphs = derived(store, settings.cache_dir, settings.base)
     return {
@@ -45,10 +43,21 @@ def machine(settings: Settings) -> Document:
         "variant": chosen(graphs, settings.variant),
         "python": sys.version.split()[0],
         "kokoro_live": __version__,
-        "commit": commit or "unknown",
+        "commit": _commit(),
         "onnxruntime": version("onnxruntime"),
         "openvino": version("openvino") if can_compile() else None,
+        "kokoro-onnx": version("kokoro-onnx") if find_spec("kokoro_onnx") else None,
     }
+
+
+def _commit() -> str:
+    """Of this code, wherever it is run from; marked if it is not what was committed."""
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=7", "--exclude=*"]
+    try:
+        found = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=False)
+    except OSError:
+        return "unknown"
+    return found.stdout.strip() or "unknown"
 
 
 def document(
@@ -60,8 +69,15 @@ def document(
     found = {"kind": kind, "config": config, "config_hash": digest, "partial": partial, **facts}
     found |= {"series": _series(samples), "ratios": _ratios(samples), "length": _length(samples)}
     found["memory"] = {name: _memory(usage, name) for name in dict.fromkeys(row["target"] for row in usage)}
-    found["failed"] = [*failed(found), *missed(found, tomllib.loads(BANDS.read_text())["band"])]
+    ready = facts.get("ready_seconds")
+    found["start"] = {"ready": {"seconds": max(ready)}} if ready else {}
+    found["failed"] = gates(found)
     return found | {"samples": [sample.document() for sample in samples], "usage": usage}
+
+
+def gates(found: Document) -> list[str]:
+    """All that are missed."""
+    return [*failed(found), *missed(found, tomllib.loads(BANDS.read_text())["band"])]
 
 
 def failed(found: Document) -> list[str]:
@@ -85,7 +101,7 @@ def missed(found: Document, bands: list[Document]) -> list[str]:
     gates, make = [], found["machine"]["variant"]
     for band in (band for band in bands if band.get("variant", make) == make):
         section, pattern, *path = band["figure"].split(" ")
-        for name in (name for name in found[section] if _same(pattern, name)):
+        for name in (name for name in found.get(section, {}) if _same(pattern, name)):
             value: Any = found[section][name]
             for key in path:
                 value = value.get(key) if isinstance(value, dict) else None
@@ -98,7 +114,8 @@ def missed(found: Document, bands: list[Document]) -> list[str]:
 
 def _same(pattern: str, name: str) -> bool:
     """Whether a name fits; * stands for any part."""
-    wanted, given = pattern.split("/"), name.split("/")
+    wanted = pattern.split("/")
+    given = name.rsplit("/", len(wanted) - 1)  # a target may be an address
     return len(wanted) == len(given) and all(w in ("*", g) for w, g in zip(wanted, given, strict=True))
 
 
@@ -125,7 +142,7 @@ def _figures(samples: list[Sample]) -> Document:
     found["labels"] = {label: labels.count(label) for label in labels}
     if not good:
         return found
-    for name in ("ttfb", "ttfa", "rtf", "audio", "silence"):
+    for name in ("ttfb", "ttfa", "heard", "rtf", "audio", "silence"):
         found[name] = summary([value for s in good if (value := getattr(s, name)) is not None])
     found["characters_per_second"] = summary([s.characters / s.audio for s in good if s.audio])
     margins = [s.margin for s in good if s.margin is not None]
@@ -151,7 +168,9 @@ def _ratios(samples: list[Sample]) -> Document:
             found[f"{peer}/{preset}"] = {
                 "n": len(both),
                 "times_sooner": ratio([theirs[n].ttfa for n in both], [ours[n].ttfa for n in both]),
+                "times_sooner_heard": ratio([theirs[n].heard for n in both], [ours[n].heard for n in both]),
                 "rtf_ratio": ratio([ours[n].rtf for n in both], [theirs[n].rtf for n in both]),
+                "length_ratio": ratio([ours[n].audio for n in both], [theirs[n].audio for n in both]),
             }
     return found
 

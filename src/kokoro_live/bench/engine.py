@@ -30,8 +30,8 @@ LENGTHS = (40, CHARACTERS, 500, 5000)
 SHORT_FIRST = "short, then long"  # the next segment must be ready before a single word has been heard
 OPENERS = ("No.", "Sure!", "Hello there!", "Yes, of course.", "Well, well.")
 ENOUGH = 20 * SAMPLE_RATE  # of a long text: the first sound and twenty seconds of margins
-LIMITS = {"int8": (7.0, 0.6)}  # by make: least times sooner, most of their real-time factor
-LIMITS_OF_FLOAT = (3.5, 1.35)
+LIMITS = {"int8": (8.5, 0.6)}  # by make: least times sooner, most of their real-time factor
+LIMITS_OF_FLOAT = (3.5, 1.5)
 MOST_LENGTH_RATIO = 1.5
 MOST_FINISHING = 0.03
 Speaker = Callable[[str, str], Trial]  # text, voice
@@ -189,7 +189,7 @@ def _ours(engine: Engine, stages: "Stages") -> Speaker:
 
 
 def _kokoro_onnx(settings: Settings) -> Speaker:
-    create = kokoro_onnx(settings)
+    create = kokoro_onnx(settings).create
 
     def speak(text: str, voice: str) -> Trial:
         started = time.perf_counter()

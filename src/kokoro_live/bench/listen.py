@@ -25,7 +25,7 @@ class Ask:
     events: bool = False  # as server-sent events
 
     def body(self) -> dict[str, Any]:
-        """OpenAI's fields, and no others unless they are asked for."""
+        """OpenAI's fields, and `stream`, which many servers want to be told and others do not mind."""
         body: dict[str, Any] = {"model": "kokoro", "input": self.text, "voice": self.voice}
         body |= {"response_format": self.kind, "stream": not self.whole}
         return body | ({"stream_format": "sse"} if self.events else {})

@@ -29,19 +29,20 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Playhead:
-    """A player that begins with the first audible sample, or some deliveries later."""
+    """A player that begins when the first audible sample has come, or some deliveries later. It plays what came with
+    that sample, the silence before it included."""
 
     course: list[tuple[float, float]]  # at each delivery: seconds since the request, seconds of audio in hand
     gaps: list[float]  # seconds that the listener waited in mid-speech, each time
 
 
-def trial(deliveries: list[tuple[float, Samples]], wall: float, rate: int = SAMPLE_RATE) -> Trial:
+def trial(deliveries: list[tuple[float, Samples]], wall: float, rate: int = SAMPLE_RATE, buffered: int = 1) -> Trial:
     """From blocks of samples and when each arrived. No audible sample is a failed trial, not a fast one."""
     first, last = _audible(deliveries)
     ends = np.cumsum([len(block) for _, block in deliveries])
     ttfa = deliveries[int(np.argmax(ends > first))][0]
     audio = float(last - first + 1) / rate
-    in_hand = [seconds for _, seconds in playhead(deliveries, rate).course]
+    in_hand = [seconds for _, seconds in playhead(deliveries, rate, buffered).course]
     return Trial(ttfa, wall, audio, min([audio, *in_hand]))  # all of it, if nothing was awaited
 
 
@@ -51,11 +52,12 @@ def playhead(deliveries: list[tuple[float, Samples]], rate: int = SAMPLE_RATE, b
     ends = np.cumsum([len(block) for _, block in deliveries])
     filled = [n for n, (_, block) in enumerate(deliveries) if len(block) and ends[n] > first]
     begin = filled[min(buffered, len(filled)) - 1]
+    played_from = int(ends[filled[0]]) - len(deliveries[filled[0]][1])
     started, waited = deliveries[begin][0], 0.0
     found = Playhead([], [])
     for number in filled[filled.index(begin) + 1 :]:
         when, block = deliveries[number]
-        in_hand = float(ends[number] - len(block) - first) / rate - (when - started)
+        in_hand = float(ends[number] - len(block) - played_from) / rate - (when - started)
         found.course.append((when, in_hand))
         if in_hand + waited < 0:
             found.gaps.append(-(in_hand + waited))

@@ -1,6 +1,5 @@
 """The peer that runs in this process, on the very files that we run."""
 
-from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,10 @@ def published(settings: Settings) -> tuple[Path, Path]:
     return store.fetch(manifest()[INT8]), store.fetch(manifest()[VOICES])
 
 
-def kokoro_onnx(settings: Settings) -> Callable[[str, str], tuple[Any, int]]:
-    """Text and voice → samples and their rate, by kokoro-onnx."""
+def kokoro_onnx(settings: Settings) -> Any:
+    """Its `create` makes all samples of a text at once; its `create_stream` makes batches of some sentences."""
     try:
         kokoro = import_module("kokoro_onnx").Kokoro
     except ImportError as missing:
         raise SetupError("kokoro-onnx is not installed: pip install 'kokoro-live[dev]'") from missing
-    create: Callable[[str, str], tuple[Any, int]] = kokoro(*map(str, published(settings))).create
-    return create
+    return kokoro(*map(str, published(settings)))

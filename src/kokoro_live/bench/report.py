@@ -17,7 +17,15 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 WIDE = 132  # characters
-COLUMNS = ("series", "n", "first sound, ms p50", "p95", "first byte, ms p50", "RTF p50", "p95", "margin p5, s", "gaps")
+COLUMNS = (
+    "series", "n", "first sound, ms p50", "p95", "to the ear, ms p50", "first byte, ms p50", "RTF p50", "p95",
+    "margin p5, s", "gaps",
+)  # fmt: skip
+COMPARED = {
+    "times_sooner": "times sooner",
+    "times_sooner_heard": "to the ear",
+    "rtf_ratio": "of their real-time factor",
+}
 HEARD = {"wrong": "wrong words", "pauses": "pauses", "unmarked": "pauses without a mark", "fresh": "fresh starts"}
 COSTS = {"first_sound_by_stage": "until the first sound, ms", "rtf_by_stage": "per second of speech, ms"}
 STYLE = """
@@ -48,7 +56,8 @@ def rows(found: Document) -> list[tuple[str, ...]]:
 def _cells(figures: Document) -> tuple[str, ...]:
     if "ttfa" not in figures:
         return ("0", *("–" for _ in COLUMNS[2:]))
-    ms = [f"{1000 * figures[name][p]:.0f}" for name, p in (("ttfa", "p50"), ("ttfa", "p95"), ("ttfb", "p50"))]
+    times = (("ttfa", "p50"), ("ttfa", "p95"), ("heard", "p50"), ("ttfb", "p50"))
+    ms = [f"{1000 * figures[name][p]:.0f}" for name, p in times]
     rtf = [f"{figures['rtf'][p]:.3f}" for p in ("p50", "p95")]
     return (str(figures["n"]), *ms, *rtf, f"{figures['margin']['p5']:+.2f}", str(figures["gaps"]["count"]))
 
@@ -69,11 +78,11 @@ def compared(found: Document) -> list[str]:
         if "too_few" in figures:
             lines.append(f"{name}: {figures['n']} pairs are too few to compare; {figures['too_few']} are needed")
             continue
-        sooner, rtf = figures["times_sooner"], figures["rtf_ratio"]
-        lines.append(
-            f"beside {name}: {sooner['value']:.2f} times sooner ({sooner['low']:.2f} to {sooner['high']:.2f}), "
-            f"RTF {rtf['value']:.2f} of theirs ({rtf['low']:.2f} to {rtf['high']:.2f}), n {figures['n']}"
-        )
+        told = {
+            key: f"{figures[key]['value']:.2f} {what} ({figures[key]['low']:.2f} to {figures[key]['high']:.2f})"
+            for key, what in COMPARED.items()
+        }
+        lines.append(f"beside {name}: {', '.join(told.values())}, n {figures['n']}")
     return lines
 
 

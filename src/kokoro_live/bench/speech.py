@@ -26,6 +26,8 @@ from kokoro_live.errors import BadOption
 
 PRESETS = {"short": 140, "medium": 280, "long": 560, "article": 5000}  # characters
 WATCH_EVERY = 0.5  # seconds
+BREATH = 0.2  # seconds: some runtimes' threads go on turning for a while
+UNKNOWN = {"variant": "unknown", "commit": "unknown", "threads": None}  # of a server that somebody else has started
 Report = Callable[[str, int, int], None]
 
 
@@ -62,45 +64,56 @@ class Course:
     ready: list[float] = field(default_factory=list)
     started: float = field(default_factory=time.perf_counter)
 
-    async def measure(self, target: Target, preset: str, series: str, number: int, text: str) -> None:
-        """One sample more."""
-        voice = self.plan.voices[number % len(self.plan.voices)]
-        ask = Ask(text, voice, self.plan.kind, self.plan.whole, self.plan.events)
-        if isinstance(target, targets.Library):
-            ask = Ask(text, voice)
+    async def measure(self, target: Target, preset: str, series: str, *texts: tuple[int, str]) -> None:
+        """A sample of each of these texts, which are asked for at once. They are judged when all have come: that takes
+        a processor's time, too."""
+        asks = {number: self._ask(target, number, text) for number, text in texts}
         now = time.perf_counter() - self.started
-        sample = Sample(target.name, preset, series, number, len(text), voice, text, now)
-        answer = await target.answer(ask)
-        sample = judged(sample, ask, answer, self.plan.buffered)
-        if series == "fill":
-            return
-        self.samples.append(sample)
-        if self.audio and series == "warm" and not sample.faults:
-            keep(ask, answer, self.audio / sound_file(sample.target, preset, number))
+        answers = await asyncio.gather(*(target.answer(ask) for ask in asks.values()))
+        for (number, ask), answer in zip(asks.items(), answers, strict=True):
+            sample = Sample(target.name, preset, series, number, len(ask.text), ask.voice, ask.text, now)
+            sample = judged(sample, ask, answer, self.plan.buffered)
+            if series == "fill":
+                continue
+            self.samples.append(sample)
+            if self.audio and series == "warm" and not sample.faults:
+                keep(ask, answer, self.audio / sound_file(sample.target, preset, number))
+
+    def _ask(self, target: Target, number: int, text: str) -> Ask:
+        plan, voice = self.plan, self.plan.voices[number % len(self.plan.voices)]
+        if isinstance(target, targets.Library):
+            return Ask(text, voice, whole=plan.whole)
+        return Ask(text, voice, plan.kind, plan.whole, plan.events)
 
 
 def run(options: argparse.Namespace) -> int:
     """The artefact, the page and a table; exit status 1 if a gate is missed. Ctrl-C leaves what there is."""
     plan = _plan(options)
     check_folders(options.json, options.html)
-    settings, seed, partial = Settings.load(), drawn(options.seed), False
-    here = machine(settings)
+    settings, seed, partial = Settings.load(), drawn(options.seed), True
+    here = machine(settings) | (UNKNOWN if plan.url else {})
     with bar() as progress:
         course = Course(plan, seed, Random(seed), progress, _audio(options))
         try:
             asyncio.run(_measured(course, settings, options.key))
+            partial = False
         except KeyboardInterrupt:
-            partial = True
-    facts = {"seed": seed, "ready_seconds": course.ready, "machine": here}
-    found = document("speech", asdict(plan), course.samples, course.usage, partial, facts)
-    if options.json:
-        Path(options.json).write_text(json.dumps(found, indent=1) + "\n")
-    if options.html:
-        Path(options.html).write_text(report.page(found))
+            print("ended early", file=sys.stderr)
+        finally:  # whatever went wrong, what was measured is not lost
+            facts = {"seed": seed, "ready_seconds": course.ready, "machine": here}
+            found = document("speech", asdict(plan), course.samples, course.usage, partial, facts)
+            _leave(found, options)
     report.show(found)
     for gate in found["failed"]:
         print(f"FAIL: {gate}", file=sys.stderr)
     return 1 if found["failed"] else 0
+
+
+def _leave(found: dict[str, Any], options: argparse.Namespace) -> None:
+    if options.json:
+        Path(options.json).write_text(json.dumps(found, indent=1) + "\n")
+    if options.html:
+        Path(options.html).write_text(report.page(found))
 
 
 def _plan(options: argparse.Namespace) -> Plan:
@@ -108,6 +121,8 @@ def _plan(options: argparse.Namespace) -> Plan:
     if options.concurrency < 1:
         raise BadOption("--concurrency must be at least 1; zero samples prove nothing.")
     against = tuple(dict.fromkeys(targets.checked(name) for name in options.against))
+    if against and max(presets.values()) < FEWEST:
+        raise BadOption(f"A comparison needs at least {FEWEST} texts of a preset (--n): fewer prove nothing.")
     return Plan(
         presets, 0 if options.url else options.cold, options.cached, voices, options.format, options.whole,
         options.events, options.concurrency, options.think, options.chunk_ms, options.buffered, against,
@@ -130,7 +145,7 @@ def _presets(given: str, n: int) -> dict[str, int]:
     found = {}
     for part in given.split(","):
         name, _, count = part.partition(":")
-        if name not in PRESETS or not (count or str(n)).isdigit():
+        if name not in PRESETS or not (count or str(n)).isdecimal():
             raise BadOption(f"There is no preset {part!r}; there are: {', '.join(PRESETS)} (and NAME:N).")
         found[name] = int(count or n)
     if min(found.values()) < 1:
@@ -145,7 +160,7 @@ async def _measured(course: Course, settings: Settings, key: str) -> None:
         for number in range(plan.cold):
             async with host.ours(**own) as fresh, targets.address(fresh.name, fresh.url) as target:
                 course.ready.append(round(fresh.ready, 3))
-                await course.measure(target, "short", "cold", number, sentence(course.random, PRESETS["short"]))
+                await course.measure(target, "short", "cold", (number, sentence(course.random, PRESETS["short"])))
                 course.report("cold starts", number + 1, plan.cold)
         async with AsyncExitStack() as stack:
             if plan.url:
@@ -164,14 +179,15 @@ async def _warm(course: Course, speakers: list[Target]) -> None:
     """Texts that nobody has seen; all targets in turn, so that a busy minute hits all of them."""
     plan, random = course.plan, course.random
     for target in speakers:
-        await course.measure(target, "short", "fill", 0, sentence(random, PRESETS["short"]))
+        await course.measure(target, "short", "fill", (0, sentence(random, PRESETS["short"])))
     rounds = max(plan.presets.values())
     for number in range(rounds):
         for preset, n in plan.presets.items():
             if number < n:
-                turn = number % len(speakers)  # nobody always goes first
                 compared = n >= FEWEST  # fewer prove nothing about others
-                await _round(course, preset, number, speakers[turn:] + speakers[:turn] if compared else speakers[:1])
+                # Nobody always goes first, or after the same one
+                turns = random.sample(speakers, len(speakers)) if compared else speakers[:1]
+                await _round(course, preset, number, turns)
         course.report("fresh texts", number + 1, rounds)
 
 
@@ -181,19 +197,23 @@ async def _round(course: Course, preset: str, number: int, speakers: list[Target
     numbers = range(number * plan.concurrency, (number + 1) * plan.concurrency)
     texts = [(own, _text(course.random, preset)) for own in numbers]
     for target in speakers:
-        await asyncio.gather(*(course.measure(target, preset, "warm", own, text) for own, text in texts))
-        await asyncio.sleep(plan.think)
+        await course.measure(target, preset, "warm", *texts)
+        await asyncio.sleep(max(plan.think, BREATH))
 
 
 async def _cached(course: Course, ours: Target) -> None:
     """What the server has said before: its own series (M3)."""
     for number in range(course.plan.cached):
         text = sentence(course.random, PRESETS["short"])
-        await course.measure(ours, "short", "fill", number, text)
-        await course.measure(ours, "short", "cached", number, text)
+        await course.measure(ours, "short", "fill", (number, text))
+        await course.measure(ours, "short", "cached", (number, text))
         course.report("cached texts", number + 1, course.plan.cached)
 
 
 def _text(random: Random, preset: str) -> str:
-    characters = PRESETS[preset]
-    return sentence(random, characters) if preset == "short" else passage(random, characters)
+    if preset == "short":
+        return sentence(random, PRESETS["short"])
+    if preset == "article":  # which begins like a short one: its first sound must not come later
+        opening = sentence(random, PRESETS["short"])
+        return f"{opening} {passage(random, PRESETS['article'] - len(opening))}"
+    return passage(random, PRESETS[preset])

@@ -5,7 +5,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -41,19 +41,31 @@ class Address:
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """A library in this process. It spares itself the way over HTTP."""
+    """kokoro-onnx in this process. It spares itself the way over HTTP."""
 
     name: str
-    create: Callable[[str, str], tuple[Any, int]]  # text, voice → samples, rate
+    kokoro: Any
     host: None = None
 
     async def answer(self, ask: Ask) -> Answer:
-        """All at once: such a library gives nothing before the end."""
-        start = time.perf_counter()
-        samples, rate = await asyncio.to_thread(self.create, ask.text, ask.voice)
-        wall = time.perf_counter() - start
-        data = (np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes()
-        return Answer(200, {"content-type": f"audio/pcm;rate={rate}"}, [(wall, data)], [], wall)
+        """In its own batches, unless the whole is asked for."""
+        answer, start = Answer(200), time.perf_counter()
+        try:
+            async for samples, rate in self._made(ask):
+                data = (np.clip(samples, -1, 1) * 32767).astype("<i2").tobytes()
+                answer.pieces.append((time.perf_counter() - start, data))
+                answer.headers = {"content-type": f"audio/pcm;rate={rate}"}
+        except (ValueError, KeyError, AssertionError) as error:
+            answer.broken = f"{self.name} cannot say it ({error})"
+        answer.wall = time.perf_counter() - start
+        return answer
+
+    async def _made(self, ask: Ask) -> AsyncIterator[tuple[Any, int]]:
+        if ask.whole:
+            yield await asyncio.to_thread(self.kokoro.create, ask.text, ask.voice)
+            return
+        async for made in self.kokoro.create_stream(ask.text, ask.voice):
+            yield made
 
 
 Target = Address | Library
@@ -62,7 +74,7 @@ Target = Address | Library
 @asynccontextmanager
 async def address(name: str, url: str, host: Host | None = None, key: str = "") -> AsyncIterator[Address]:
     """Every request on a connection of its own, past any proxy."""
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
+    headers = {"Accept-Encoding": "identity"} | ({"Authorization": f"Bearer {key}"} if key else {})
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=0)
     base = url.rstrip("/").removesuffix("/v1")
     async with httpx.AsyncClient(base_url=base, headers=headers, trust_env=False, limits=limits) as client:

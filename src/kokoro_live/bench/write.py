@@ -17,7 +17,8 @@ Written by `kokoro-live bench write docs` from the artefacts in [results](result
 
 How to read it: the machine is a shared one, so a time is worth little and a ratio inside one interleaved run a lot. The
 first sound is the first *audible* sample (above −50 dBFS) that reaches the client; every text is fresh unless the
-series is called cached; memory is the server's. What each command does is in its `--help`.
+series is called cached; memory is the server's. "To the ear" is when a player that starts with the first byte makes it
+sound: silence that comes with the first sound is played, too. What each command does is in its `--help`.
 """
 
 
@@ -77,14 +78,20 @@ def _speech(name: str, document: Document) -> str:
     memory = [f"- memory of {who}: {mb['most_mb']} MB at most" for who, mb in document["memory"].items()]
     seconds = ", ".join(f"{s:.1f}" for s in document["ready_seconds"])
     ready = f"- ready after {seconds} s\n" if seconds else ""
-    against = f" --against {' '.join(config['against'])}" if config["against"] else ""
-    presets = ",".join(f"{preset}:{n}" for preset, n in config["presets"].items())
-    command = f"kokoro-live bench --presets {presets}{against}"
     return (
-        f"## {title}\n\n`{command}`: {_measured(document)}, seed {document['seed']}.\n\n"
+        f"## {title}\n\n`{_command(config)}`: {_measured(document)}, seed {document['seed']}.\n\n"
         + "\n".join([*table, "", *lines, *memory, ""])
         + f"{ready}\n{_failed(document)}\n![first sounds and real-time factors](pictures/{name}.png)\n"
     )
+
+
+def _command(config: Document) -> str:
+    presets = ",".join(f"{preset}:{n}" for preset, n in config["presets"].items())
+    given = ["kokoro-live bench", f"--presets {presets}", f"--cold {config['cold']}", f"--cached {config['cached']}"]
+    given += [f"--{name}" for name in ("whole", "events") if config.get(name)]
+    given += [f"--{name.replace('_', '-')} {config[name]}" for name in ("concurrency", "chunk_ms") if name in config]
+    given += [f"--against {' '.join(config['against'])}"] if config["against"] else []
+    return " ".join(given)
 
 
 def _table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
