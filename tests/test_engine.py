@@ -59,10 +59,11 @@ def test_the_same_request_makes_the_same_samples_even_under_load(engine: Engine)
         np.testing.assert_array_equal(result, alone)
 
 
-def test_the_first_chunk_brings_the_words_before_any_sound(engine: Engine) -> None:
-    first, *others = list(engine.stream("Good morning."))
-    assert len(first.samples) == 0 and [w.text for w in first.words] == ["Good", "morning"]
-    assert sum(len(chunk.samples) for chunk in others) > SAMPLE_RATE / 3 and first.backends == ("misaki",)
+def test_words_come_before_their_sound(engine: Engine) -> None:
+    empty, first, *others = list(engine.stream("Good morning."))
+    assert len(empty.samples) == len(first.samples) == 0 and not empty.words
+    assert [w.text for w in first.words] == ["Good", "morning"] and first.backends == ("misaki",)
+    assert sum(len(chunk.samples) for chunk in others) > SAMPLE_RATE / 3
     assert not any(chunk.words for chunk in others)
 
 
@@ -134,8 +135,29 @@ def test_an_engine_at_rest_is_small() -> None:
 def test_other_languages_speak_with_their_own_front_end(engine: Engine, voice: str) -> None:
     text = {"h": "नमस्ते, आप कैसे हैं?"}.get(voice[0], "Buenos dias, amigo.")
     chunks = list(engine.stream(text, voice))
-    assert chunks[0].backends and (voice[0] == "b" or chunks[0].backends == ("espeak",))
+    announced = next(chunk for chunk in chunks if chunk.words)
+    assert announced.backends and (voice[0] == "b" or announced.backends == ("espeak",))
     assert speech_seconds(np.concatenate([c.samples for c in chunks])) > 0.5
+
+
+@pytest.mark.parametrize("voice", ["af_heart", "am_michael", "bf_emma", "af_nicole", "zf_xiaoxiao"])
+@pytest.mark.parametrize(
+    "text", ["Hello there!", "Five friends had hoped for half an hour of quiet by the harbour wall."]
+)
+def test_the_first_sound_is_not_kept_waiting_by_silence(engine: Engine, voice: str, text: str) -> None:
+    """And none of it is cut off: what stands before it is silence."""
+    stream = list(engine.stream(text, voice, language="en-us"))
+    samples = np.concatenate([chunk.samples for chunk in stream])
+    audible = int(np.argmax(np.abs(samples) > 10 ** (-50 / 20)))
+    assert 0.01 * SAMPLE_RATE < audible < 0.1 * SAMPLE_RATE
+    assert np.abs(samples[: SAMPLE_RATE // 100]).max() < 10 ** (-55 / 20)
+    words = [word for chunk in stream for word in chunk.words]
+    assert 0 <= words[0].start < 0.1 * SAMPLE_RATE and words[-1].end <= len(samples)
+
+
+def test_a_pause_asked_for_at_the_start_is_kept(engine: Engine) -> None:
+    samples = whole(engine.stream("[pause:1s] Here we are again, at the very beginning."))
+    assert int(np.argmax(np.abs(samples) > 10 ** (-50 / 20))) >= SAMPLE_RATE
 
 
 def test_long_text_is_split_and_nothing_is_lost(engine: Engine) -> None:

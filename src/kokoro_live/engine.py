@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Unpack
 
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from kokoro_live import text as text_stage
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
-from kokoro_live.audio.levels import needed_gain
+from kokoro_live.audio.levels import factor, needed_gain
 from kokoro_live.audio.volumes import shaped
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
@@ -39,6 +40,8 @@ from kokoro_live.timing import Times
 
 SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
+LEAST_SOUND = -56.0  # dBFS when finished; what counts as audible is at -50
+ROOM = SAMPLE_RATE * 20 // 1000  # samples before it
 KEPT_BLOCK = SAMPLE_RATE // 2  # samples of a kept take that are finished at a time
 NO_SAMPLES = np.zeros(0, np.float32)
 TAG = re.compile(r"<[^<>]{1,300}>")
@@ -68,8 +71,8 @@ class Engine:
     ) -> Iterator[Chunk]:
         """Speech as it is made. Mistakes in the request are raised here, before anything is computed.
 
-        One `next()` costs at most one run of the model (two where a first window fails). A segment's first chunk has no
-        samples: it brings the words.
+        One `next()` costs at most one run of the model (two where a first window fails). A segment's words
+        come in a chunk without samples, before its sound.
         """
         request = self.checked(text, voice, speed, **options)
         times = times or Times()
@@ -121,6 +124,15 @@ class Performance:
     cached: bool
     sound: Callable[[], tuple[float, Iterator[Samples]]]  # the gain in dB, and the samples
 
+    def at_once(self) -> "Performance":
+        """The same from shortly before its first sound on: where that is, the model's own curves tell only roughly."""
+        gain, blocks = self.sound()
+        first = next(blocks)
+        skipped = lead_in(first, gain)
+        rest = chain([first[skipped:]], blocks)
+        edges = np.maximum(0, self.edges - skipped).astype(np.int32)
+        return replace(self, edges=edges, heard=self.heard - skipped, sound=lambda: (gain, rest))
+
 
 class Speech:
     """One stream in the making: utterances in, finished chunks out."""
@@ -149,6 +161,10 @@ class Speech:
             for part in _audible(halves):
                 yield from self.say(part)
             return
+        if self._number == 0 and not self._sent:  # the first sound is waited for: it does not begin with silence
+            yield self._chunk(NO_SAMPLES)  # between two runs of the model
+            with self._times.of("vocoder"):
+                performance = performance.at_once()
         words = _timed(self._request.text, utterance, performance, self._finish.position)
         yield self._chunk(NO_SAMPLES, words, utterance, performance.cached)
         with self._times.of("vocoder"):
@@ -281,6 +297,12 @@ def _rules() -> bytes:
 
 def _audible(utterances: Iterable[Utterance]) -> Iterator[Utterance]:
     return (utterance for utterance in utterances if any(word.spoken for word in utterance.words))
+
+
+def lead_in(samples: Samples, gain: float) -> int:
+    """Samples before the first sound that nobody needs; what is all silence stays as it is."""
+    loud = np.flatnonzero(np.abs(samples) > factor(LEAST_SOUND - gain))
+    return max(0, int(loud[0]) - ROOM) if len(loud) else 0
 
 
 def bounds(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int]:

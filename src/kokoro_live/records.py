@@ -234,7 +234,7 @@ class TimedWord:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of the stream. A segment's first chunk has no samples yet: it announces the segment's words."""
+    """A piece of the stream. A segment's words come in one without samples, before its sound."""
 
     samples: Samples  # mono, SAMPLE_RATE, full scale is 1.0
     start: int  # samples from the start of the stream

@@ -4,15 +4,17 @@ python tools/evaluate.py finished --sentences 5 --json FILE        about an hour
 """
 
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from random import Random
 
 import numpy as np
 
 from kokoro_live.audio.finish import RUMBLE_HZ
+from kokoro_live.audio.levels import needed_gain
 from kokoro_live.audio.tempo import Tempo
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine, lead_in, whole
 from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.acoustic import Acoustics
 from kokoro_live.speech.model import Sound, remaining_tempo
@@ -82,6 +84,7 @@ class Segment:
     first: int
     last: int
     tempo: float
+    skipped: int  # samples before the first sound
 
 
 class Recording(Engine):
@@ -102,7 +105,7 @@ class Recording(Engine):
 
     def in_one_piece(self, segment: Segment) -> Signal:
         """The segment as the model makes it, at the tempo asked for."""
-        samples = self.model.in_one_piece(segment.made, segment.guess, segment.first, segment.last)
+        samples = self.model.in_one_piece(segment.made, segment.guess, segment.first, segment.last)[segment.skipped :]
         return _without_rumble(np.asarray(_hurried(samples, segment.tempo), np.float64))
 
     def exact(self) -> list[Signal]:
@@ -112,8 +115,12 @@ class Recording(Engine):
     def _recorded(self, made: Acoustics, first: int, last: int, exact: bool, cancel: Cancel) -> Sound:
         guess = self.model.guess(made, exact)[1]
         speeds = np.full(len(made.durations), self._speed, np.float32)
-        self.segments.append(Segment(made, guess, first, last, remaining_tempo(made, speeds)))
-        return self._vocode(made, first, last, exact, cancel)
+        sound = self._vocode(made, first, last, exact, cancel)
+        opening = next(sound.blocks)
+        gain = needed_gain(opening) if sound.gain is None else sound.gain
+        skipped = 0 if self.segments else lead_in(opening, gain)
+        self.segments.append(Segment(made, guess, first, last, remaining_tempo(made, speeds), skipped))
+        return Sound(sound.gain, chain([opening], sound.blocks))
 
 
 def _without_rumble(samples: Signal) -> Signal:

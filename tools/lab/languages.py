@@ -63,7 +63,10 @@ def verdict(rows: list[Row]) -> int:
 
 def texts() -> list[tuple[str, str]]:
     """Languages and sentences."""
-    return [(language, text) for language, text in (line.split("\t") for line in TEXTS.read_text().splitlines())]
+    return [
+        (language, text)
+        for language, text in (line.split("\t") for line in TEXTS.read_text(encoding="utf-8").splitlines())
+    ]
 
 
 def voices(language: str) -> list[str]:

@@ -10,6 +10,7 @@ from kokoro_live.records import SAMPLE_RATE, Samples
 
 AUDIBLE = 10 ** (-50 / 20)  # −50 dBFS
 DRAWS = 2000
+TOGETHER = 0.005  # seconds between what was written at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +48,8 @@ def trial(deliveries: list[tuple[float, Samples]], wall: float, rate: int = SAMP
 
 
 def playhead(deliveries: list[tuple[float, Samples]], rate: int = SAMPLE_RATE, buffered: int = 1) -> Playhead:
-    """What a player has in hand just before each delivery, if it waits for `buffered` of them before it starts."""
+    """What a player has in hand just before each delivery that had to be waited for, if it waits for `buffered` of them
+    before it starts."""
     first, _ = _audible(deliveries)
     ends = np.cumsum([len(block) for _, block in deliveries])
     filled = [n for n, (_, block) in enumerate(deliveries) if len(block) and ends[n] > first]
@@ -58,7 +60,8 @@ def playhead(deliveries: list[tuple[float, Samples]], rate: int = SAMPLE_RATE, b
     for number in filled[filled.index(begin) + 1 :]:
         when, block = deliveries[number]
         in_hand = float(ends[number] - len(block) - played_from) / rate - (when - started)
-        found.course.append((when, in_hand))
+        if in_hand < 0 or when - deliveries[number - 1][0] > TOGETHER:
+            found.course.append((when, in_hand))
         if in_hand + waited < 0:
             found.gaps.append(-(in_hand + waited))
             waited = -in_hand
