@@ -226,7 +226,7 @@ def _from_file(named: str | None) -> dict[str, Any]:
             raise ConfigError(f"{PREFIX}CONFIG names {path}, which is not a file.")
         return {}
     try:
-        document = tomllib.loads(path.read_text())
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise ConfigError(f"{path} cannot be read: {error}") from error
     values: dict[str, Any] = {}

@@ -1,5 +1,7 @@
 """Which make speaks on which machine."""
 
+import locale
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +13,8 @@ from kokoro_live.engine import Engine, whole
 from kokoro_live.errors import AssetError, SetupError
 from kokoro_live.speech import variants
 from kokoro_live.speech.build import Derived
-from kokoro_live.speech.compiled import Compiled
-from kokoro_live.speech.variants import chosen, ready
+from kokoro_live.speech.compiled import Compiled, can_compile
+from kokoro_live.speech.variants import chosen, ready, vocoder
 
 
 @pytest.fixture
@@ -71,3 +73,12 @@ def test_one_flag_goes_back_to_the_reference(settings: Settings, monkeypatch: py
     assert (engine.model.variant, engine.model.provider) == ("folded", "cpu")
     spoken = whole(engine.stream("It is a long way back, but at least everybody here remembers the road."))
     assert np.abs(spoken).max() > 0.05
+
+
+@pytest.mark.skipif(not can_compile(), reason="needs OpenVINO")
+def test_two_that_are_loaded_at_once_leave_the_locale_alone(graphs: Derived) -> None:
+    """OpenVINO changes it while it compiles: each would restore what the other had set."""
+    before = locale.setlocale(locale.LC_ALL)
+    with ThreadPoolExecutor(2) as pool:
+        list(pool.map(lambda _: vocoder(graphs, "int8", 1), range(2)))
+    assert locale.setlocale(locale.LC_ALL) == before

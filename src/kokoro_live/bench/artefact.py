@@ -77,7 +77,7 @@ def document(
 
 def gates(found: Document) -> list[str]:
     """All that are missed."""
-    return [*failed(found), *missed(found, tomllib.loads(BANDS.read_text())["band"])]
+    return [*failed(found), *missed(found, tomllib.loads(BANDS.read_text(encoding="utf-8"))["band"])]
 
 
 def failed(found: Document) -> list[str]:
@@ -194,7 +194,7 @@ def _memory(usage: list[Document], name: str) -> Document:
 def _processor() -> str:
     """Its name; platform.processor() is empty on Linux."""
     try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return platform.processor()
     return next((line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")), platform.machine())

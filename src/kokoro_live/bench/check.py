@@ -74,7 +74,7 @@ def _costs(found: Document) -> Iterator[tuple[str, float]]:
 
 def _read(path: str) -> Document:
     try:
-        found: Document = json.loads(Path(path).read_text())
+        found: Document = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise BadOption(f"{path} is not a run of the bench: {error}") from error
     if found.get("kind") != "speech":

@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
     if not artefacts:
         raise BadOption(f"There are no artefacts in {folder / 'results'}.")
     (folder / "pictures").mkdir(exist_ok=True)
-    found = {path.stem: json.loads(path.read_text()) for path in artefacts}
+    found = {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in artefacts}
     if engines := _engines(found):
         report.stage_plot(engines, folder / "pictures" / STAGES)
     for name, document in found.items():

@@ -100,6 +100,13 @@ def _cpu_features() -> list[str]:
     info = Path("/proc/cpuinfo")
     if not info.is_file():
         return [platform.processor()]
-    line = next((line for line in info.read_text().splitlines() if line.lower().startswith(("flags", "features"))), "")
+    line = next(
+        (
+            line
+            for line in info.read_text(encoding="utf-8").splitlines()
+            if line.lower().startswith(("flags", "features"))
+        ),
+        "",
+    )
     present = set(line.split())
     return [feature for feature in CPU_FEATURES if feature in present]

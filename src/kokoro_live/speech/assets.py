@@ -39,7 +39,7 @@ HASHED_AT_ONCE = 16 << 20  # after each block another thread may take Python's l
 @cache
 def manifest() -> dict[str, Asset]:
     """Every published file we know."""
-    lines = json.loads(resources.files(__package__).joinpath("assets.json").read_text())
+    lines = json.loads(resources.files(__package__).joinpath("assets.json").read_text(encoding="utf-8"))
     return {
         name: Asset(name, **{**line, "release": tuple(line["release"]), "hub": tuple(line["hub"])})
         for name, line in lines.items()

@@ -93,7 +93,7 @@ def is_current(folder: Path, base_sha256: str) -> bool:
     if not path.is_file():
         return False
     try:
-        made = json.loads(path.read_text())
+        made = json.loads(path.read_text(encoding="utf-8"))
         complete = set(made["graphs"]) >= set(GRAPHS)
     except (ValueError, KeyError, TypeError):
         return False
@@ -127,7 +127,7 @@ def incomplete(folder: Path) -> str | None:
 
 def _recorded(folder: Path) -> dict[str, Any]:
     """Size and hash of every graph when it was built."""
-    found: dict[str, Any] = json.loads((folder / MANIFEST).read_text())["graphs"]
+    found: dict[str, Any] = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))["graphs"]
     return found
 
 

@@ -25,6 +25,9 @@ from kokoro_live.speech.sessions import Array, Cancel
 Shapes = Mapping[str, Sequence[int]]
 HASHES, BLOBS = "hashes.json", "*.blob"
 ANY = 0  # as a length: the shapes stay open
+# While it compiles, OpenVINO puts the whole process into the locale "C", then back into the one it found. Two at once
+# would leave it there, and Python would take every file for ASCII.
+ONE_AT_A_TIME = Lock()
 MAPPINGS = Path("/proc/self/maps")  # of this process, on Linux
 
 
@@ -77,10 +80,11 @@ class Compiled:
         return {length: self._compiled(length) for length in lengths}
 
     def _compiled(self, length: int, further: Mapping[str, Any] | None = None) -> Any:
-        graph = self._core.read_model(self._path)
-        if length != ANY:
-            graph.reshape({name: list(shape) for name, shape in self._shapes(length).items()})
-        return self._core.compile_model(graph, "CPU", {**self._settings, **(further or {})}).create_infer_request()
+        with ONE_AT_A_TIME:
+            graph = self._core.read_model(self._path)
+            if length != ANY:
+                graph.reshape({name: list(shape) for name, shape in self._shapes(length).items()})
+            return self._core.compile_model(graph, "CPU", {**self._settings, **(further or {})}).create_infer_request()
 
     def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
         """The named outputs, or `Cancelled`, or `SynthesisError`. One run at a time."""
@@ -124,7 +128,7 @@ def _undamaged(folder: Path) -> dict[str, str]:
     """The kernels that are as they were made; others are deleted. OpenVINO checks their length, not their content."""
     recorded = {}
     with suppress(FileNotFoundError, ValueError, TypeError):
-        recorded = dict(json.loads((folder / HASHES).read_text()))
+        recorded = dict(json.loads((folder / HASHES).read_text(encoding="utf-8")))
     made = {blob.name: file_hash(blob) for blob in folder.glob(BLOBS)}
     undamaged = {name: digest for name, digest in made.items() if recorded.get(name) == digest}
     for name in made.keys() - undamaged.keys():
@@ -144,7 +148,7 @@ def _let_go(folder: Path) -> None:
     if not MAPPINGS.is_file():
         return
     library = ctypes.CDLL(None)
-    for line in MAPPINGS.read_text().splitlines():
+    for line in MAPPINGS.read_text(encoding="utf-8").splitlines():
         if line.endswith(".blob") and str(folder.resolve()) in line:
             first, end = (int(edge, 16) for edge in line.split(maxsplit=1)[0].split("-"))
             library.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), mmap.MADV_DONTNEED)

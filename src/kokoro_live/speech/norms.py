@@ -111,7 +111,7 @@ class Predictor:
         path = folder.joinpath(f"{base_sha256[:12]}.npz")
         if not path.is_file():
             return None
-        manifest = json.loads(folder.joinpath(f"{base_sha256[:12]}.json").read_text())
+        manifest = json.loads(folder.joinpath(f"{base_sha256[:12]}.json").read_text(encoding="utf-8"))
         data = path.read_bytes()
         with np.load(io.BytesIO(data)) as stored:
             return cls(dict(stored), manifest, hashlib.blake2b(data, digest_size=16).hexdigest())

@@ -1,7 +1,6 @@
 """The makes of the model: what runs the window graph of each, in windows of which sizes, and what the decoder."""
 
 import logging
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,10 +55,9 @@ def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
     path = graphs.verified("vocoder_window", variant)
     if variant != QUANTISED:
         return Vocoder(Session(path, threads), FLOAT_SCHEDULE)
-    with kernels(graphs.folder / KERNELS) as kept, ThreadPoolExecutor(1) as beside:
-        decoder = beside.submit(lambda: Compiled(graphs.verified("decoder", variant), threads, kept=kept))
+    with kernels(graphs.folder / KERNELS) as kept:
         compiled = Compiled(path, threads, shapes, lengths(QUICK_SCHEDULE), kept)
-        return Vocoder(compiled, QUICK_SCHEDULE, decoder.result())
+        return Vocoder(compiled, QUICK_SCHEDULE, Compiled(graphs.verified("decoder", variant), threads, kept=kept))
 
 
 def shapes(frames: int) -> Shapes:
@@ -73,4 +71,4 @@ def shapes(frames: int) -> Shapes:
 
 
 def _multiplies_whole_numbers() -> bool:
-    return CPU_FLAGS.is_file() and WHOLE_NUMBER_PRODUCTS in CPU_FLAGS.read_text()
+    return CPU_FLAGS.is_file() and WHOLE_NUMBER_PRODUCTS in CPU_FLAGS.read_text(encoding="utf-8")
