@@ -70,6 +70,8 @@ def test_a_server_that_is_not_there_fails(tmp_path: Path, capsys: pytest.Capture
     [
         ["--presets", "tiny"],
         ["--presets", "short:0"],
+        ["--presets", "short:²"],
+        ["--against", "kokoro-onnx", "--n", "5"],
         ["--n", "0"],
         ["--concurrency", "0"],
         ["--voice", "nobody"],

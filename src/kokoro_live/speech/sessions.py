@@ -16,7 +16,7 @@ from kokoro_live.errors import AssetError, Cancelled, SynthesisError
 Array = NDArray[np.float32] | NDArray[np.int64]
 RUN_ERRORS = (ort_errors.Fail, ort_errors.RuntimeException, ort_errors.InvalidArgument, ort_errors.EPFail)
 LOAD_ERRORS = (*RUN_ERRORS, ort_errors.InvalidProtobuf, ort_errors.InvalidGraph, ort_errors.NoSuchFile)
-ERRORS_ONLY = 3
+SILENT = 4  # errors are raised; a run that is stopped inside a loop would be written down as one
 
 
 class Cancel:
@@ -74,7 +74,7 @@ class Session:
         options = ort.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
-        options.log_severity_level = ERRORS_ONLY
+        options.log_severity_level = SILENT
         options.add_session_config_entry("session.force_spinning_stop", "1")  # after a run others need the cores
         self.name = path.stem
         self._frugal = frugal
