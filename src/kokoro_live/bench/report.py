@@ -44,7 +44,7 @@ def show(found: Document) -> None:
     for row in rows(found):
         table.add_row(*row)
     console.print(table)
-    for line in (*compared(found), *_alone(found)):
+    for line in (*compared(found), *alone(found)):
         console.print(line, highlight=False)
 
 
@@ -86,7 +86,7 @@ def compared(found: Document) -> list[str]:
     return lines
 
 
-def _alone(found: Document) -> list[str]:
+def alone(found: Document) -> list[str]:
     """What a server needs to start and to run."""
     lines = []
     if ready := found["ready_seconds"]:

@@ -74,14 +74,11 @@ def _speech(name: str, document: Document) -> str:
     table = _table(report.COLUMNS, report.rows(document))
     if listened := report.heard(document):
         table += ["", *_table(("per 100 words", "n", *report.HEARD.values()), listened)]
-    lines = [f"- {line}" for line in report.compared(document)]
-    memory = [f"- memory of {who}: {mb['most_mb']} MB at most" for who, mb in document["memory"].items()]
-    seconds = ", ".join(f"{s:.1f}" for s in document["ready_seconds"])
-    ready = f"- ready after {seconds} s\n" if seconds else ""
+    lines = [f"- {line}" for line in (*report.compared(document), *report.alone(document))]
     return (
         f"## {title}\n\n`{_command(config)}`: {_measured(document)}, seed {document['seed']}.\n\n"
-        + "\n".join([*table, "", *lines, *memory, ""])
-        + f"{ready}\n{_failed(document)}\n![first sounds and real-time factors](pictures/{name}.png)\n"
+        + "\n".join([*table, "", *lines, ""])
+        + f"\n{_failed(document)}\n![first sounds and real-time factors](pictures/{name}.png)\n"
     )
 
 
