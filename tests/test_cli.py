@@ -12,6 +12,7 @@ import pytest
 
 from kokoro_live.cli import main
 from kokoro_live.config import Settings
+from kokoro_live.speech import variants
 from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 from kokoro_live.speech.build import Derived
 
@@ -150,6 +151,17 @@ def test_doctor_says_what_is_missing_and_how_to_get_it(
     monkeypatch.setenv("KOKORO_CACHE_DIR", str(tmp_path))
     assert main(["doctor"]) == 3
     assert "kokoro-live models fetch" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("flags", "variant"), [("avx2", "int8"), ("avx2 avx512_vnni", "int4")])
+def test_doctor_tells_of_a_variant_that_cannot_be(
+    flags: str, variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cpuinfo").write_text(f"flags : {flags}\n")
+    monkeypatch.setattr(variants, "CPU_FLAGS", tmp_path / "cpuinfo")
+    monkeypatch.setenv("KOKORO_VARIANT", variant)
+    assert main(["doctor"]) == 3
+    assert "KOKORO_VARIANT=auto" in capsys.readouterr().out
 
 
 def test_models(settings: Settings, capsys: pytest.CaptureFixture[str]) -> None:

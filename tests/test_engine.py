@@ -14,8 +14,9 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine, Performance, lead_in, whole
 from kokoro_live.errors import BadOption, BadSpeed, Cancelled, NothingToSay, UnknownLanguage, UnknownVoice
+from kokoro_live.phonemes.budget import grouped
 from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord, Word
 from kokoro_live.request import LONGEST_SECONDS
 from kokoro_live.speech.sessions import Cancel
@@ -153,6 +154,32 @@ def test_the_first_sound_is_not_kept_waiting_by_silence(engine: Engine, voice: s
     assert np.abs(samples[: SAMPLE_RATE // 100]).max() < 10 ** (-55 / 20)
     words = [word for chunk in stream for word in chunk.words]
     assert 0 <= words[0].start < 0.1 * SAMPLE_RATE and words[-1].end <= len(samples)
+
+
+@pytest.mark.parametrize("silent", [3000, 9000, 10_000, 13_000])
+def test_where_a_stream_begins_does_not_depend_on_how_it_is_cut(silent: int) -> None:
+    """A kept take comes in other blocks than a fresh one."""
+    sound = np.concatenate([np.zeros(silent), np.full(9000, 0.3)]).astype(np.float32)
+    found = []
+    for size in (9600, 12_000, len(sound)):
+        blocks = (sound[start : start + size] for start in range(0, len(sound), size))
+        begun = Performance(
+            np.zeros(2, np.int32), len(sound), 1.0, False, lambda blocks=blocks: (0.0, blocks)
+        ).at_once()
+        found.append((begun.heard, len(np.concatenate(list(begun.sound()[1])))))
+    assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("voice", ["af_heart", "af_nicole", "bm_lewis", "hf_alpha"])
+@pytest.mark.parametrize("text", ["How are you?", "Fifty of them.", "Think about it.", "Whose is it?", "Sh, quiet!"])
+def test_a_soft_beginning_is_not_cut_off(engine: Engine, voice: str, text: str) -> None:
+    """What is left out at the start is far below what can be heard beside speech."""
+    request = engine.checked(text, voice, language="en-us", no_cache=True)
+    utterance = next(grouped(engine.utterances(request), request.budget))
+    gain, blocks = engine.speech(request, Cancel())._fresh(utterance, b"").sound()
+    samples = np.concatenate(list(blocks)) * 10 ** (gain / 20)
+    left_out = samples[: lead_in(samples, 0.0)]
+    assert len(left_out) == 0 or np.sqrt(np.mean(left_out**2)) < 10 ** (-60 / 20)
 
 
 def test_a_pause_asked_for_at_the_start_is_kept(engine: Engine) -> None:

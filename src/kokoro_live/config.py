@@ -139,7 +139,7 @@ class Settings:
     cache_dir: Path = knob(default_cache_dir, "downloads, derived graphs and kept audio", _path)
     model_dir: Path | None = knob(None, "a folder that already holds the published files", _path)
     sources: tuple[str, ...] = knob(SOURCES, "where files may come from, in order", _choices(*SOURCES))
-    base: str = knob("auto", "int8, fp32, or auto (fp32 if it is already here)", _choice("auto", "int8", "fp32"))
+    base: str = knob("auto", "int8, fp32, or auto (fp32 if it is here and calibrated)", _choice("auto", "int8", "fp32"))
     variant: str = knob(
         "auto", "make of the vocoder: int8, folded, or auto (the fastest that is right on this machine)"
     )

@@ -42,6 +42,7 @@ SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
 LEAST_SOUND = -56.0  # dBFS when finished; what counts as audible is at -50
 ROOM = SAMPLE_RATE * 20 // 1000  # samples before it
+OPENING = SAMPLE_RATE * 400 // 1000  # samples in which it is looked for: the first block has them however it was made
 KEPT_BLOCK = SAMPLE_RATE // 2  # samples of a kept take that are finished at a time
 NO_SAMPLES = np.zeros(0, np.float32)
 TAG = re.compile(r"<[^<>]{1,300}>")
@@ -301,7 +302,7 @@ def _audible(utterances: Iterable[Utterance]) -> Iterator[Utterance]:
 
 def lead_in(samples: Samples, gain: float) -> int:
     """Samples before the first sound that nobody needs; what is all silence stays as it is."""
-    loud = np.flatnonzero(np.abs(samples) > factor(LEAST_SOUND - gain))
+    loud = np.flatnonzero(np.abs(samples[:OPENING]) > factor(LEAST_SOUND - gain))
     return max(0, int(loud[0]) - ROOM) if len(loud) else 0
 
 

@@ -45,7 +45,7 @@ def broken(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> Callable[[int, ob
 
     def spoil(good: int, how: object) -> None:
         left = [good]
-        for session in (engine.model._vocoder.session, engine.model._whole):
+        for session in (engine.model._vocoder.session, engine.model._vocoder.exact()):
 
             def run(outputs: list[str], feeds: object, cancel: object, run=session.run) -> object:  # type: ignore[no-untyped-def]
                 left[0] -= 1

@@ -6,12 +6,13 @@ import onnx
 import pytest
 
 from kokoro_live.config import Settings
-from kokoro_live.errors import AssetError, BuildError
+from kokoro_live.errors import AssetError, BuildError, KokoroError
 from kokoro_live.speech import build
-from kokoro_live.speech.assets import INT8, Store, manifest
-from kokoro_live.speech.build import GRAPHS, MANIFEST, Derived, derived, is_current, tampered
+from kokoro_live.speech.assets import FP32, INT8, Store, manifest
+from kokoro_live.speech.build import GRAPHS, MANIFEST, Derived, chosen_base, derived, is_current, tampered
 from kokoro_live.speech.cutting import cut, describe, normalisations
 from kokoro_live.speech.folding import QUANTISED, Graph, fold
+from kokoro_live.speech.variants import ready
 
 
 @pytest.fixture(scope="module")
@@ -24,8 +25,10 @@ def copied(graphs: Derived, tmp_path: Path) -> Path:
     """The derived folder under another root, cheap to damage: the files are links."""
     folder = tmp_path / "derived" / graphs.base
     folder.mkdir(parents=True)
-    for name in GRAPHS:
-        (folder / f"{name}.onnx").hardlink_to(graphs.graph(name))
+    for path in graphs.folder.rglob("*.onnx"):
+        own = folder / path.relative_to(graphs.folder)
+        own.parent.mkdir(parents=True, exist_ok=True)
+        own.hardlink_to(path)
     (folder / MANIFEST).write_text((graphs.folder / MANIFEST).read_text())
     return folder
 
@@ -106,6 +109,34 @@ def test_damage_is_found_before_loading(copied: Path, store: Store, settings: Se
     assert tampered(copied)
     with pytest.raises(AssetError, match="models build"):
         derived(store, copied.parent.parent, settings.base).verified("vocoder_whole")
+
+
+@pytest.mark.parametrize("name", ["acoustic", "vocoder_measuring", "decoder"])
+@pytest.mark.parametrize("how", ["missing", "tampered"])
+def test_a_damaged_variant_does_not_keep_the_reference_from_speaking(
+    copied: Path, settings: Settings, name: str, how: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = copied / "variants" / "int8" / f"{name}.onnx"
+    content = bytearray(path.read_bytes())
+    path.unlink()
+    if how == "tampered":
+        content[len(content) // 2] ^= 1
+        path.write_bytes(content)
+    found = Derived(copied, "int8", manifest()[INT8].sha256)
+    assert ready(found, "folded", settings.threads)[0] == "folded"
+    assert ready(found, "auto", settings.threads)[0] == "folded"
+    with pytest.raises(KokoroError):
+        ready(found, "int8", settings.threads)
+
+
+def test_a_base_without_calibration_is_only_taken_if_it_is_asked_for(tmp_path: Path) -> None:
+    """Nothing could be streamed inside a sentence, and there would be no int8."""
+    store = Store(tmp_path)
+    path = store.path(manifest()[FP32])
+    path.parent.mkdir(parents=True)
+    path.touch()
+    assert chosen_base(store, "auto") == "int8"
+    assert chosen_base(store, "fp32") == "fp32"
 
 
 def test_a_real_build_from_nothing(store: Store, empty_cache: Settings) -> None:

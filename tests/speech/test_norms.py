@@ -113,7 +113,8 @@ def test_fast_and_exact_sound_alike(engine: Engine) -> None:
     assert abs(level) < 0.6
 
 
-def test_short_segments_are_exact(engine: Engine) -> None:
+def test_short_segments_have_their_own_statistics(engine: Engine) -> None:
     before = engine.model.counts["exact: short"]
-    np.testing.assert_array_equal(whole(engine.stream("No.")), whole(engine.stream("No.", latency="quality")))
+    quick, exact = (whole(engine.stream("No.", latency=latency)) for latency in ("fast", "quality"))
+    assert (exact**2).sum() > 30 * ((quick - exact) ** 2).sum()  # 15 dB: predicted ones are off by several
     assert engine.model.counts["exact: short"] == before + 1

@@ -3,7 +3,7 @@
 python tools/evaluate.py finished --sentences 5 --json FILE        about an hour on two cores, resumable
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from random import Random
@@ -16,7 +16,7 @@ from kokoro_live.audio.tempo import Tempo
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, lead_in, whole
 from kokoro_live.records import SAMPLE_RATE, Samples
-from kokoro_live.speech.acoustic import Acoustics
+from kokoro_live.speech.acoustic import FRAME, Acoustics
 from kokoro_live.speech.model import Sound, remaining_tempo
 from kokoro_live.speech.norms import Guess
 from kokoro_live.speech.sessions import Cancel
@@ -105,12 +105,14 @@ class Recording(Engine):
 
     def in_one_piece(self, segment: Segment) -> Signal:
         """The segment as the model makes it, at the tempo asked for."""
-        samples = self.model.in_one_piece(segment.made, segment.guess, segment.first, segment.last)[segment.skipped :]
-        return _without_rumble(np.asarray(_hurried(samples, segment.tempo), np.float64))
+        return _heard(segment, self.model.in_one_piece(segment.made, segment.guess, segment.first, segment.last))
 
     def exact(self) -> list[Signal]:
         """The last clip's segments by the exact model."""
-        return [self.in_one_piece(replace(segment, guess=None)) for segment in self.segments]
+        return [
+            _heard(each, self.model.exact(each.made, Cancel())[each.first * FRAME : each.last * FRAME])
+            for each in self.segments
+        ]
 
     def _recorded(self, made: Acoustics, first: int, last: int, exact: bool, cancel: Cancel) -> Sound:
         guess = self.model.guess(made, exact)[1]
@@ -121,6 +123,11 @@ class Recording(Engine):
         skipped = 0 if self.segments else lead_in(opening, gain)
         self.segments.append(Segment(made, guess, first, last, remaining_tempo(made, speeds), skipped))
         return Sound(sound.gain, chain([opening], sound.blocks))
+
+
+def _heard(segment: Segment, samples: Samples) -> Signal:
+    """From where it is sent on, at the tempo asked for."""
+    return _without_rumble(np.asarray(_hurried(samples[segment.skipped :], segment.tempo), np.float64))
 
 
 def _without_rumble(samples: Signal) -> Signal:

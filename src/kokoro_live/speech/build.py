@@ -10,7 +10,7 @@ that shapes them changes.
 import json
 import shutil
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -18,10 +18,10 @@ from typing import Any
 
 from kokoro_live.errors import AssetError, BuildError
 from kokoro_live.speech.assets import FP32, INT8, Asset, Store, file_hash, locked, manifest, silent, writing
-from kokoro_live.speech.ranges import ranges_digest, ranges_of
+from kokoro_live.speech.ranges import is_calibrated, ranges_digest, ranges_of
 from kokoro_live.speech.sources import Progress
 
-RECIPE = 5  # raise it whenever a module that derives graphs changes what it produces
+RECIPE = 6  # raise it whenever a module that derives graphs changes what it produces
 GRAPHS = ("acoustic", "vocoder_whole", "vocoder_window")
 MANIFEST = "manifest.json"
 NEEDED_BYTES = 600_000_000
@@ -43,14 +43,15 @@ class Derived:
         """The file of one graph, in a variant's make if it has its own."""
         if variant not in self.variants():
             raise BuildError(f"There is no variant {variant!r} here. Present: {', '.join(self.variants())}.")
-        own = self.folder / VARIANTS / variant / f"{name}.onnx"
-        return own if own.is_file() else self.folder / f"{name}.onnx"
+        own = f"{VARIANTS}/{variant}/{name}"
+        has_own = own in _recorded(self.folder) or _file(self.folder, own).is_file()
+        return _file(self.folder, own if has_own else name)
 
     def verified(self, name: str, variant: str = FOLDED) -> Path:
         """The same, about to be loaded: an error if it is not what was built. What nobody loads is not read."""
         path = self.graph(name, variant)
         recorded = _recorded(self.folder).get(str(path.relative_to(self.folder).with_suffix("")))
-        if recorded and file_hash(path) != recorded["sha256"]:
+        if recorded and not (path.is_file() and file_hash(path) == recorded["sha256"]):
             raise AssetError(f"{path} is damaged: it is not what was built. Run: kokoro-live models build")
         return path
 
@@ -66,10 +67,11 @@ class Derived:
 
 
 def chosen_base(store: Store, wanted: str) -> str:
-    """int8 or fp32; `auto` takes the official fp32 file if it is already here."""
+    """int8 or fp32; `auto` takes the official fp32 file if it is here and can be streamed."""
     if wanted != "auto":
         return wanted
-    return "fp32" if store.path(manifest()[FP32]).is_file() else "int8"
+    asset = manifest()[FP32]
+    return "fp32" if store.path(asset).is_file() and is_calibrated(asset.sha256) else "int8"
 
 
 def derived(store: Store, cache_dir: Path, wanted: str, progress: Progress = silent, again: bool = False) -> Derived:
@@ -82,7 +84,7 @@ def derived(store: Store, cache_dir: Path, wanted: str, progress: Progress = sil
         with writing(folder.parent, NEEDED_BYTES), locked(folder.parent / ".lock"):
             if again or not is_current(folder, asset.sha256):
                 build(published, folder, asset, progress)
-    if problem := incomplete(folder):
+    if problem := incomplete(folder, GRAPHS):  # a variant's own are looked at when they are loaded
         raise AssetError(f"{problem} Run: kokoro-live models build")
     return Derived(folder, base, asset.sha256)
 
@@ -114,9 +116,11 @@ def tampered(folder: Path) -> str | None:
     )
 
 
-def incomplete(folder: Path) -> str | None:
-    """What is missing or cut short, or None."""
-    for name, record in _recorded(folder).items():
+def incomplete(folder: Path, names: Sequence[str] = ()) -> str | None:
+    """What is missing or cut short, of these graphs or of all, or None."""
+    recorded = _recorded(folder)
+    for name in names or recorded:
+        record = recorded[name]
         path = _file(folder, name)
         if not path.is_file():
             return f"{path} is missing."
@@ -171,6 +175,7 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
     from kokoro_live.speech.folding import Graph, fold
     from kokoro_live.speech.harmonics import with_fewer_passes
     from kokoro_live.speech.leaning import lean
+    from kokoro_live.speech.measuring import ending, measuring
     from kokoro_live.speech.quantising import quantise, read_by
     from kokoro_live.speech.repeating import repeated
     from kokoro_live.speech.spectrum import with_convolution
@@ -199,7 +204,9 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
         within = read_by(decoder)
         parts[f"{own}/decoder"] = quantise(decoder, {name: ranges[name] for name in ranges if name in within})
         rest = {name: ranges[name] for name in ranges if name not in within}
-        parts[f"{own}/vocoder_window"] = quantise(lean(parts["vocoder_window"]), rest)
+        window = parts["vocoder_window"]
+        parts[f"{own}/vocoder_window"] = quantise(lean(window), rest)
+        parts[f"{own}/vocoder_measuring"] = ending(quantise(lean(measuring(window)), rest))
         (made / own).mkdir(parents=True)
     record: dict[str, Any] = {}
     for name, part in parts.items():

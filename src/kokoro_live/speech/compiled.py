@@ -56,7 +56,6 @@ class Compiled:
 
         self.name, self._path, self._shapes, self._lock = path.stem, str(path), shapes, Lock()
         self.identity = f"openvino {openvino.__version__}"
-        self._core = openvino.Core()
         self._settings: dict[str, Any] = {
             "INFERENCE_NUM_THREADS": threads,
             "PERFORMANCE_HINT": "LATENCY",
@@ -68,6 +67,7 @@ class Compiled:
         }
         self._mapped = kept  # until the first run
         try:
+            self._core = openvino.Core()
             self._requests = self._all(lengths, kept)
         except RuntimeError as error:
             raise AssetError(f"{path} cannot be compiled. Run: kokoro-live models build") from error

@@ -1,9 +1,9 @@
 """The loaded graphs of one base: tokens → acoustics → sound, all at once or window by window."""
 
 import hashlib
+import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import chain
 
@@ -13,20 +13,22 @@ from threadpoolctl import threadpool_limits
 
 from kokoro_live.errors import SynthesisError
 from kokoro_live.records import Samples
-from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
-from kokoro_live.speech.build import FOLDED, Derived
+from kokoro_live.speech.acoustic import FRAME, Acoustics
+from kokoro_live.speech.build import Derived
 from kokoro_live.speech.norms import SHORTEST, Guess, Predictor
-from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.variants import chosen, ready
+from kokoro_live.speech.sessions import Cancel
+from kokoro_live.speech.variants import ready
 from kokoro_live.speech.vocoder import audible, vocode_whole, vocode_window
 from kokoro_live.speech.windows import Window, alone, windows
 
 SLOWEST, FASTEST = 0.5, 2.0  # beyond these the model slurs or hits its one-tick floor: tempo does the rest
 FEW_TOKENS = 12
 TEMPO_TOLERANCE = 0.03  # a speed this close to the one asked for is left as the model made it
+SHORT, HARD = OWN_STATISTICS = ("exact: short", "exact: hard to predict")
 TOKENS_PER_SECOND = 16  # at speed 1, where nothing better is known
 
 
+log = logging.getLogger(__name__)
 Speeds = NDArray[np.float32]  # one for each token, the pads included
 
 
@@ -45,15 +47,10 @@ class Model:
         """`wanted` is a variant or `auto`."""
         # numpy's own threads go on turning for 30 ms after each product and take half the machine from the next window
         threadpool_limits(1, user_api="blas")
-        likely = chosen(graphs, wanted)
-        with ThreadPoolExecutor(1) as beside:
-            whole = beside.submit(_session, graphs, "vocoder_whole", FOLDED, threads)
-            acoustic = beside.submit(_session, graphs, "acoustic", likely, threads)
-            variant, self._vocoder = ready(graphs, wanted, threads)
-            if variant != likely:
-                acoustic = beside.submit(_session, graphs, "acoustic", variant, threads)
-            self._whole, self._acoustic = whole.result(), Acoustic(acoustic.result(), self._vocoder.decoder)
+        variant, self._vocoder = ready(graphs, wanted, threads)
         self._predictor = Predictor.of(graphs.base_sha256)
+        if self._predictor is None:
+            log.warning("no calibration for base %s: speech starts when a whole sentence is ready", graphs.base)
         runner = self._vocoder.session
         self.base, self.variant, self.provider = graphs.base, variant, runner.provider
         self.counts: Counter[str] = Counter()  # how segments got their statistics
@@ -72,7 +69,7 @@ class Model:
         each = _own_speeds(speeds, len(tokens) - 2)
         # Slowing the pads down makes the model sing into them (a phantom vowel): they keep their own length.
         each[[0, -1]] = np.maximum(1.0, each[[0, -1]])
-        return self._acoustic.run(tokens, style, each, pitch, cancel)
+        return self._vocoder.acoustic.run(tokens, style, each, pitch, cancel)
 
     def sound(self, made: Acoustics, first: int, last: int, exact: bool, cancel: Cancel) -> Sound:
         """The frames [first, last): all at once, or window by window with one run for each, the first one now."""
@@ -87,8 +84,17 @@ class Model:
                 self.counts[reason] += 1
                 return Sound(guess.gain, chain([opening], blocks))
         self.counts[reason] += 1
-        samples, _ = vocode_whole(self._whole, made, cancel)
-        return Sound(None, iter([samples[first * FRAME : last * FRAME]]))
+        whole = self._whole if reason in OWN_STATISTICS else self.exact
+        return Sound(None, iter([whole(made, cancel)[first * FRAME : last * FRAME]]))
+
+    def exact(self, made: Acoustics, cancel: Cancel) -> Samples:
+        """The segment in float arithmetic, with its own statistics."""
+        return vocode_whole(self._vocoder.exact(), made, cancel)[0]
+
+    def _whole(self, made: Acoustics, cancel: Cancel) -> Samples:
+        """The segment in this make's arithmetic, if that can do without a guess."""
+        samples = self._vocoder.whole(made, cancel)
+        return self.exact(made, cancel) if samples is None else samples
 
     def guess(self, made: Acoustics, exact: bool) -> tuple[str, Guess | None]:
         """What was predicted, or None where only exact statistics will do; and why."""
@@ -97,14 +103,14 @@ class Model:
         if self._predictor is None:
             return "exact: no calibration for this base", None
         if made.content <= SHORTEST:
-            return "exact: short", None
+            return SHORT, None
         guess = self._predictor.guess(made)
-        return "predicted" if guess else "exact: hard to predict", guess
+        return "predicted" if guess else HARD, guess
 
     def in_one_piece(self, made: Acoustics, guess: Guess | None, first: int, last: int) -> Samples:
         """The frames [first, last) without windows: what the joins are judged by."""
         if guess is None:
-            return vocode_whole(self._whole, made, Cancel())[0][first * FRAME : last * FRAME]
+            return self._whole(made, Cancel())[first * FRAME : last * FRAME]
         return self._vocoded(made, guess, alone(first, last, made.frames), Cancel())
 
     def _windows(self, made: Acoustics, guess: Guess, first: int, last: int, cancel: Cancel) -> Iterator[Samples]:
@@ -113,10 +119,6 @@ class Model:
 
     def _vocoded(self, made: Acoustics, guess: Guess, window: Window, cancel: Cancel) -> Samples:
         return vocode_window(self._vocoder.session, made, guess.statistics, window, cancel)
-
-
-def _session(graphs: Derived, name: str, variant: str, threads: int) -> Session:
-    return Session(graphs.verified(name, variant), threads, frugal=True)
 
 
 def _own_speeds(speeds: Speeds, tokens: int) -> Speeds:

@@ -23,11 +23,16 @@ def ranges_of(base_sha256: str) -> Ranges | None:
         return {name: stored[name].astype(np.float32) for name in stored.files}
 
 
+def is_calibrated(base_sha256: str) -> bool:
+    """Whether statistics can be predicted for this base model: where not, every segment is made whole."""
+    return _path(base_sha256, "npz").is_file()
+
+
 def ranges_digest(base_sha256: str) -> str | None:
     """Changes when they do."""
     path = _path(base_sha256)
     return hashlib.blake2b(path.read_bytes(), digest_size=8).hexdigest() if path.is_file() else None
 
 
-def _path(base_sha256: str) -> Traversable:
-    return resources.files(__package__).joinpath(FOLDER).joinpath(f"{base_sha256[:12]}.ranges.npz")
+def _path(base_sha256: str, kind: str = "ranges.npz") -> Traversable:
+    return resources.files(__package__).joinpath(FOLDER).joinpath(f"{base_sha256[:12]}.{kind}")

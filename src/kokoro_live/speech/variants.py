@@ -1,40 +1,47 @@
 """The makes of the model: what runs the window graph of each, in windows of which sizes, and what the decoder."""
 
 import logging
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 
 from kokoro_live.errors import KokoroError, SetupError
-from kokoro_live.speech.acoustic import SOURCE_PER_FRAME
+from kokoro_live.records import Samples
+from kokoro_live.speech.acoustic import SOURCE_PER_FRAME, Acoustic, Acoustics
 from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
-from kokoro_live.speech.compiled import Compiled, Shapes, can_compile, kernels
-from kokoro_live.speech.sessions import Runs, Session
+from kokoro_live.speech.compiled import ANY, Compiled, Shapes, can_compile, kernels
+from kokoro_live.speech.sessions import Cancel, Runs, Session
+from kokoro_live.speech.vocoder import CHANNELS, FIRST_RATE, Measuring
 from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, lengths
 
 AUTO = "auto"
 KERNELS = "compiled"  # the folder of what OpenVINO compiled
-FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE, STATISTICS = 512, 22, 128, 8448
+FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE = 512, 22, 128
 CPU_FLAGS = Path("/proc/cpuinfo")
 WHOLE_NUMBER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds eight-bit numbers without overflow
 
 
 @dataclass(frozen=True, slots=True)
 class Vocoder:
-    """What is loaded of a make besides the acoustic graph."""
+    """What is loaded of a make."""
 
-    session: Runs
+    acoustic: Acoustic
+    session: Runs  # of windows
     schedule: Schedule
-    decoder: Runs | None = None  # the acoustic graph's last part, if this make runs it on its own
+    exact: Callable[[], Session]  # float arithmetic on a whole segment
+    whole: Callable[[Acoustics, Cancel], Samples | None] = lambda *_: None  # a short segment with its own statistics
 
 
 def chosen(graphs: Derived, wanted: str) -> str:
     """The variant asked for; `auto` takes the fastest that is right on this machine."""
-    if wanted == QUANTISED and CPU_FLAGS.is_file() and not _multiplies_whole_numbers():
+    if wanted == QUANTISED and CPU_FLAGS.is_file() and not multiplies_whole_numbers():
         # Measured: sums overflow, and 7 dB are left between the sound and what is wrong with it
         raise SetupError("This processor has no VNNI, without which int8 sounds wrong. Take KOKORO_VARIANT=auto.")
     if wanted != AUTO:
         return wanted
-    quick = QUANTISED in graphs.variants() and can_compile() and _multiplies_whole_numbers()
+    quick = QUANTISED in graphs.variants() and can_compile() and multiplies_whole_numbers()
     return QUANTISED if quick else FOLDED
 
 
@@ -52,12 +59,33 @@ def ready(graphs: Derived, wanted: str, threads: int) -> tuple[str, Vocoder]:
 
 def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
     """Ready to run."""
-    path = graphs.verified("vocoder_window", variant)
-    if variant != QUANTISED:
-        return Vocoder(Session(path, threads), FLOAT_SCHEDULE)
+    with ThreadPoolExecutor(1) as beside:
+        acoustic = beside.submit(_frugal, graphs, "acoustic", variant, threads)
+        if variant == QUANTISED:
+            return _quick(graphs, threads, acoustic)
+        whole = beside.submit(_frugal, graphs, "vocoder_whole", variant, threads)
+        windows = Session(graphs.verified("vocoder_window", variant), threads)
+        exact = whole.result()
+        return Vocoder(Acoustic(acoustic.result()), windows, FLOAT_SCHEDULE, lambda: exact)
+
+
+def _quick(graphs: Derived, threads: int, acoustic: Future[Session]) -> Vocoder:
+    """Float arithmetic is loaded when it is first needed: for what is too long to be short, or asked for."""
     with kernels(graphs.folder / KERNELS) as kept:
-        compiled = Compiled(path, threads, shapes, lengths(QUICK_SCHEDULE), kept)
-        return Vocoder(compiled, QUICK_SCHEDULE, Compiled(graphs.verified("decoder", variant), threads, kept=kept))
+
+        def compiled(name: str, shapes: Callable[[int], Shapes], sizes: Sequence[int]) -> Compiled:
+            return Compiled(graphs.verified(name, QUANTISED), threads, shapes, sizes, kept)
+
+        *small, large = lengths(QUICK_SCHEDULE)
+        windows = compiled("vocoder_window", shapes, small)
+        either = Measuring(windows, compiled("vocoder_measuring", measuring_shapes, [large]), large)
+        decoder = compiled("decoder", lambda _: {}, [ANY])
+    exact = cache(partial(_frugal, graphs, "vocoder_whole", FOLDED, threads))
+    return Vocoder(Acoustic(acoustic.result(), decoder), either, QUICK_SCHEDULE, exact, either.whole)
+
+
+def _frugal(graphs: Derived, name: str, variant: str, threads: int) -> Session:
+    return Session(graphs.verified(name, variant), threads, frugal=True)
 
 
 def shapes(frames: int) -> Shapes:
@@ -65,10 +93,17 @@ def shapes(frames: int) -> Shapes:
         "features": (1, FEATURE_CHANNELS, frames),
         "source": (1, SOURCE_CHANNELS, SOURCE_PER_FRAME * frames + 1),
         "vocoder_style": (1, STYLE),
-        "mean": (1, STATISTICS, 1),
-        "deviation": (1, STATISTICS, 1),
+        "mean": (1, CHANNELS, 1),
+        "deviation": (1, CHANNELS, 1),
     }
 
 
-def _multiplies_whole_numbers() -> bool:
+def measuring_shapes(frames: int) -> Shapes:
+    rates = {FIRST_RATE: FIRST_RATE * frames, SOURCE_PER_FRAME: SOURCE_PER_FRAME * frames + 1}
+    further = {f"{what}_{rate}": (1, 1, length) for what in ("counts", "weights") for rate, length in rates.items()}
+    return {**shapes(frames), **further}
+
+
+def multiplies_whole_numbers() -> bool:
+    """Whether this processor is known to do so without overflow."""
     return CPU_FLAGS.is_file() and WHOLE_NUMBER_PRODUCTS in CPU_FLAGS.read_text(encoding="utf-8")
