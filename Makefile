@@ -40,7 +40,7 @@ test-clients: $(VENV)/.installed-dev
 # How soon, how fast, beside kokoro-onnx: less than ten minutes on two cores
 bench: $(VENV)/.installed-dev
 	mkdir -p artifacts/bench
-	$(VENV)/bin/kokoro-live bench --presets short,long:5 --cold 3 --against kokoro-onnx --json artifacts/bench/run.json --html artifacts/bench/run.html
+	$(VENV)/bin/kokoro-live bench --presets brief,short,long:5 --cold 3 --against kokoro-onnx --json artifacts/bench/run.json --html artifacts/bench/run.html
 
 # Twenty minutes of mixed use; SHORT=--short for two
 soak: $(VENV)/.installed-dev

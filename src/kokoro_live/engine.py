@@ -72,8 +72,8 @@ class Engine:
     ) -> Iterator[Chunk]:
         """Speech as it is made. Mistakes in the request are raised here, before anything is computed.
 
-        One `next()` costs at most one run of the model (two where a first window fails). A segment's words
-        come in a chunk without samples, before its sound.
+        One `next()` costs at most one run of a graph (two where the decoder has its own, or a first window fails). A
+        segment's words come in a chunk without samples, before its sound.
         """
         request = self.checked(text, voice, speed, **options)
         times = times or Times()

@@ -1,6 +1,6 @@
 from random import Random
 
-from kokoro_live.bench.texts import passage, sentence
+from kokoro_live.bench.texts import brief, passage, sentence
 
 
 def test_sentences_are_of_the_length_asked_for_and_never_repeat() -> None:
@@ -14,3 +14,9 @@ def test_sentences_are_of_the_length_asked_for_and_never_repeat() -> None:
 def test_the_same_seed_draws_the_same_text() -> None:
     assert passage(Random(3), 500) == passage(Random(3), 500) != passage(Random(4), 500)
     assert 500 <= len(passage(Random(3), 500)) <= 700
+
+
+def test_a_few_words_are_fresh_as_well() -> None:
+    random = Random(1)
+    texts = [brief(random) for _ in range(40)]
+    assert len(set(texts)) >= 38 and all(12 <= len(text) <= 45 for text in texts)

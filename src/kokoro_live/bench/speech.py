@@ -19,12 +19,12 @@ from kokoro_live.bench.asked import FEWEST, check_folders, drawn, voices_named
 from kokoro_live.bench.listen import Ask
 from kokoro_live.bench.sample import Sample, judged, keep, sound_file
 from kokoro_live.bench.targets import Target
-from kokoro_live.bench.texts import passage, sentence
+from kokoro_live.bench.texts import brief, passage, sentence
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption
 
-PRESETS = {"short": 140, "medium": 280, "long": 560, "article": 5000}  # characters
+PRESETS = {"brief": 25, "short": 140, "medium": 280, "long": 560, "article": 5000}  # characters
 WATCH_EVERY = 0.5  # seconds
 BREATH = 0.2  # seconds: some runtimes' threads go on turning for a while
 UNKNOWN = {"variant": "unknown", "commit": "unknown", "threads": None}  # of a server that somebody else has started
@@ -211,6 +211,8 @@ async def _cached(course: Course, ours: Target) -> None:
 
 
 def _text(random: Random, preset: str) -> str:
+    if preset == "brief":
+        return brief(random)
     if preset == "short":
         return sentence(random, PRESETS["short"])
     if preset == "article":  # which begins like a short one: its first sound must not come later

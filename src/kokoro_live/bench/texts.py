@@ -34,6 +34,11 @@ TIMES = (
     "almost every evening|for the very first time|a week ago|at half past six|just in time|before anyone noticed|"
     "on the last day of summer|twice a year|without any warning|as the bells rang|while the others slept"
 ).split("|")
+REPLIES = (
+    "is here|is on|is off|is late|is ready now|has left|has arrived|will call back|said no|said yes|is not at home|"
+    "is on the way|has moved|is at the door|will be late|was here|is asleep|is back|has finished|agrees|can wait|"
+    "is out|was right|is busy today|starts at nine|ends at four|is in town|has your keys|knows about it|is quite well"
+).split("|")
 LINKS = "and|but|while|because|although|so|until|just as|even though|whenever".split("|")
 REMARKS = (
     "nobody really knew why|the dog kept barking|it had started to rain|everything smelled of coffee|"
@@ -58,6 +63,12 @@ def sentence(random: Random, characters: int) -> str:
         else:
             text += f", {pick(LINKS)} {pick(REMARKS)}"
     return text[0].upper() + text[1:] + pick("...!?")
+
+
+def brief(random: Random) -> str:
+    """What an assistant answers: a few words, about 25 characters."""
+    text = f"{random.choice(SUBJECTS)} {random.choice(REPLIES)}"
+    return text[0].upper() + text[1:] + "."
 
 
 def passage(random: Random, characters: int) -> str:

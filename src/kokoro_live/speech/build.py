@@ -27,7 +27,7 @@ MANIFEST = "manifest.json"
 NEEDED_BYTES = 600_000_000
 BASES = {"int8": INT8, "fp32": FP32}
 FOLDED = "folded"  # the variant that is always there: float arithmetic on the published weights
-QUANTISED = "int8"  # products of whole numbers: as published up to the vocoder, with measured ranges in it
+QUANTISED = "int8"  # products of whole numbers: as published up to the decoder, with measured ranges from there on
 VARIANTS = "variants"
 
 

@@ -28,7 +28,7 @@ Array = NDArray[Any]  # float32 here, float64 while fitting
 Weights = dict[str, Array]
 
 # Frames of content. What is heard before a segment covers the wait for it, and both are longer in slow speech.
-SHORTEST = 150  # up to here a guess is poor; exact statistics cost about twice as much as a first window
+SHORTEST = 150  # up to here a guess is poor, and the segment's own statistics do not cost much
 SHORT_WAIT = 200  # the wait for exact statistics grows with the segment, and so does the error put up with
 LOWEST_HZ = 20.0  # unvoiced frames have an F0 near zero
 LEAK = 0.1  # of the leaky rectifier at the generator's door

@@ -14,7 +14,8 @@ CONTEXT = 11  # frames on each side that a window's samples depend on (10.9 thro
 Schedule = Sequence[int]  # frames to deliver; the last size repeats
 
 FLOAT_SCHEDULE = (48, 40, 44, 56, 72, 96, 128, 160)
-QUICK_SCHEDULE = (32, 32, 186)  # two sizes: what is compiled for one takes 100 MB
+# Two sizes, because what is compiled for one takes 100 MB; the larger one has room for what is too short to be guessed.
+QUICK_SCHEDULE = (32, 32, 186)
 
 
 @dataclass(frozen=True, slots=True)
