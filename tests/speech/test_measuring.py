@@ -1,11 +1,13 @@
 """A segment shorter than the graph: as if it ended there."""
 
+from dataclasses import replace
+
 import numpy as np
 import onnx
 import pytest
 
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine
+from kokoro_live.engine import Engine, whole
 from kokoro_live.errors import BuildError, SynthesisError
 from kokoro_live.records import Samples
 from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
@@ -99,7 +101,16 @@ def test_whole_numbers_speak_a_short_segment_nearly_as_well(
     assert spoken is not None and decibels(truth[0], spoken) > 15
 
 
+def test_float_arithmetic_saves_a_short_segment(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_: object) -> Samples:
+        raise SynthesisError("The vocoder made values that are not numbers.")
+
+    monkeypatch.setattr(engine.model, "_vocoder", replace(engine.model._vocoder, whole=broken))
+    saved, exact = (whole(engine.stream("No.", latency=each, no_cache=True)) for each in ("fast", "quality"))
+    np.testing.assert_array_equal(saved, exact)
+
+
 def test_short_texts_and_exact_ones_speak(engine: Engine) -> None:
     for text, latency in (("Hello there.", "fast"), ("Hello there.", "quality"), ("Oh.", "fast")):
-        spoken = np.concatenate([chunk.samples for chunk in engine.stream(text, latency=latency, no_cache=True)])
+        spoken = whole(engine.stream(text, latency=latency, no_cache=True))
         assert np.abs(spoken).max() > 0.05, text

@@ -4,6 +4,7 @@ import hashlib
 import logging
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 
@@ -93,8 +94,10 @@ class Model:
 
     def _whole(self, made: Acoustics, cancel: Cancel) -> Samples:
         """The segment in this make's arithmetic, if that can do without a guess."""
-        samples = self._vocoder.whole(made, cancel)
-        return self.exact(made, cancel) if samples is None else samples
+        with suppress(SynthesisError):  # nothing has left yet: float arithmetic may still save it
+            if (samples := self._vocoder.whole(made, cancel)) is not None:
+                return samples
+        return self.exact(made, cancel)
 
     def guess(self, made: Acoustics, exact: bool) -> tuple[str, Guess | None]:
         """What was predicted, or None where only exact statistics will do; and why."""
