@@ -5,8 +5,9 @@ before every convolution they are put back to nought, as if the segment ended th
 
     mean = given + Σ weight · x,    deviation² = given² + Σ weight · (x − mean)²
 
-With weights of nought what is given remains; with 1/n for each of the n values that count, and next to nothing given,
-it is the segment's own.
+With weights of nought what is given remains; with 1/n for each of the n frames that count, and next to nothing given,
+it is the segment's own. Values are averaged frame by frame first: a runtime that keeps channels together in memory
+would have to turn all of them round for a sum over time. The one value behind the last frame is left out (59 dB SNR).
 """
 
 import onnx
@@ -32,8 +33,7 @@ def measuring(window: onnx.ModelProto) -> onnx.ModelProto:
     users, count = graph.users(), 0
     made: list[onnx.NodeProto] = []
     axis = graph.store_whole("measuring/time", [TIME])
-    for rate, length in LENGTHS.items():
-        _add_input(graph, f"weights_{rate}", length)
+    _add_input(graph, "weights", "T")
     for centred in graph.nodes:
         if centred.op_type != "Sub" or not (at := _rate(centred)):
             continue
@@ -41,13 +41,14 @@ def measuring(window: onnx.ModelProto) -> onnx.ModelProto:
         (normal,) = (node for node in users[centred.output[0]] if node.op_type == "Div")
         deviation, name, count = normal.input[1], f"measuring{count}", count + 1
 
-        def make(kind: str, *inputs: str, name: str = name) -> str:
+        def make(kind: str, *inputs: str, name: str = name, **how: list[int]) -> str:
             result = f"{name}/{len(made)}"
-            made.append(helper.make_node(kind, inputs, [result], name=result))
+            made.append(helper.make_node(kind, inputs, [result], name=result, **how))  # type: ignore[arg-type]
             return result
 
-        def total(values: str, rate: str = at) -> str:
-            return make("ReduceSum", make("Mul", values, f"weights_{rate}"), axis)
+        def total(values: str, frame: int = int(at)) -> str:
+            averages = make("AveragePool", values, kernel_shape=[frame], strides=[frame])
+            return make("ReduceSum", make("Mul", averages, "weights"), axis)
 
         centred.input[1] = make("Add", mean, total(value))
         squared = make("Mul", centred.output[0], centred.output[0])

@@ -100,8 +100,8 @@ def shapes(frames: int) -> Shapes:
 
 def measuring_shapes(frames: int) -> Shapes:
     rates = {FIRST_RATE: FIRST_RATE * frames, SOURCE_PER_FRAME: SOURCE_PER_FRAME * frames + 1}
-    further = {f"{what}_{rate}": (1, 1, length) for what in ("counts", "weights") for rate, length in rates.items()}
-    return {**shapes(frames), **further}
+    counts = {f"counts_{rate}": (1, 1, length) for rate, length in rates.items()}
+    return {**shapes(frames), **counts, "weights": (1, 1, frames)}
 
 
 def multiplies_whole_numbers() -> bool:
