@@ -101,7 +101,8 @@ def missed(found: Document, bands: list[Document]) -> list[str]:
     gates, make = [], found["machine"]["variant"]
     for band in (band for band in bands if band.get("variant", make) == make):
         section, pattern, *path = band["figure"].split(" ")
-        for name in (name for name in found.get(section, {}) if _same(pattern, name)):
+        fitting = (name for name in found.get(section, {}) if _same(pattern, name))
+        for name in (name for name in fitting if band.get("but") not in name.split("/")):
             value: Any = found[section][name]
             for key in path:
                 value = value.get(key) if isinstance(value, dict) else None
