@@ -115,9 +115,12 @@ def test_kernels_are_kept_and_damaged_ones_made_again(graph: Path, tmp_path: Pat
     assert blob.read_bytes() != content
 
 
-def test_a_folder_that_cannot_be_used_is_done_without(graph: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_used_is_done_without_and_told_of(
+    graph: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     (tmp_path / "file").write_text("in the way")
     assert one(graph, tmp_path / "file") > 0.7
+    assert "compiling at every start" in caplog.text and str(tmp_path / "file") in caplog.text
 
 
 @pytest.mark.parametrize("written", ["{", "[1]", "3", ""])

@@ -17,10 +17,10 @@ from kokoro_live.speech.portable import Report, export, fixed
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import Statistics, vocode_whole, vocode_window
 from kokoro_live.speech.voices import Voices, blend_named
-from kokoro_live.speech.windows import Window
+from kokoro_live.speech.windows import CONTEXT, QUICK_SCHEDULE, Window, lengths
 
 TOKENS = [0, 50, 83, 54, 156, 31, 3, 16, 81, 83, 16, 65, 156, 87, 123, 54, 46, 16, 102, 68, 16, 44, 156, 102, 92, 4, 0]
-SMALL = 54
+SMALL, LARGE = lengths(QUICK_SCHEDULE)
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,7 @@ def truth(graphs: Derived, settings: Settings, made: Acoustics) -> tuple[Samples
 
 def test_every_length_is_there_in_both_precisions(exported: list[Report]) -> None:
     assert sorted(report.path.name for report in exported) == [
-        f"vocoder_window_{frames}_{precision}.onnx" for frames in (208, SMALL) for precision in ("half", "single")
+        f"vocoder_window_{frames}_{precision}.onnx" for frames in (LARGE, SMALL) for precision in ("half", "single")
     ]
     sizes = {report.path.stem.rpartition("_")[2]: report.path.stat().st_size for report in exported}
     assert sizes["half"] < 0.6 * sizes["single"]
@@ -68,7 +68,7 @@ def test_it_sounds_the_same(
     session = Session(path, settings.threads)
     samples, statistics = truth
     for left in (0, made.frames // 2):
-        window = Window(left, left + SMALL, left + 11 * (left > 0), left + 43)
+        window = Window(left, left + SMALL, left + CONTEXT * (left > 0), left + SMALL - CONTEXT)
         expected = samples[window.new * FRAME : window.end * FRAME]
         error = vocode_window(session, made, statistics, window, Cancel()) - expected
         assert 10 * np.log10(np.sum(expected**2) / np.sum(error**2)) > least

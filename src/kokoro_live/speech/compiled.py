@@ -7,6 +7,7 @@ as fast as float ones (LOG.md, "Another runtime"). For a shape that is left open
 
 import ctypes
 import json
+import logging
 import mmap
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -114,7 +115,8 @@ def kernels(folder: Path) -> Iterator[Path | None]:
     try:
         folder.mkdir(exist_ok=True)
         known = _undamaged(folder)
-    except OSError:
+    except OSError as error:
+        logging.getLogger(__name__).warning("compiling at every start, because kernels cannot be kept: %s", error)
         yield None
         return
     yield folder
