@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kokoro_live.bench.measure import summary, trial
+from kokoro_live.bench.measure import ratio, summary, trial
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 
@@ -42,3 +42,13 @@ def test_the_margin_is_the_scarcest_moment() -> None:
     assert steady.margin == pytest.approx(-0.2)  # two seconds delivered, 2.2 s played when the third block came
     assert trial([(1.0, sound(2)), (1.5, silence(0)), (9.0, silence(0))], 9).margin == pytest.approx(2.0)
     assert trial([(1.0, silence(1)), (2.0, sound(1)), (2.5, sound(1))], 3).margin == pytest.approx(0.5)
+
+
+def test_texts_of_all_lengths_have_one_ratio_pair_by_pair() -> None:
+    """Seven slow moments that hit one of the two alone move the ratio of the medians, not the median of the ratios."""
+    lengths = [1.0 + number / 10 for number in range(15)]
+    ours, theirs = [0.2 * length for length in lengths], [0.6 * length for length in lengths]
+    assert ratio(theirs, ours) == {"value": 3.0, "low": 3.0, "high": 3.0, "by_pairs": 3.0}
+    theirs[:7] = [2 * seconds for seconds in theirs[:7]]
+    found = ratio(theirs, ours)
+    assert found["by_pairs"] == 3.0 and found["value"] > 3.0 and found["low"] <= found["value"] <= found["high"]

@@ -59,6 +59,14 @@ def test_a_server_is_measured_by_its_address(url: str, tmp_path: Path, capsys: p
     assert "kokoro-live/short/warm" in capsys.readouterr().out
 
 
+def test_no_text_is_used_twice(url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Even where there are few: the server would have it in its cache."""
+    target = tmp_path / "run.json"
+    options = ["--url", url, "--presets", "brief:30", "--cached", "0", "--concurrency", "4", "--json", str(target)]
+    assert main(["bench", *options]) == 0, capsys.readouterr().err
+    assert len({sample["text"] for sample in json.loads(target.read_text())["samples"]}) == 120
+
+
 def test_a_server_that_is_not_there_fails(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "run.json"
     assert main(["bench", "--url", "http://127.0.0.1:9", "--n", "1", "--cached", "0", "--json", str(target)]) == 1

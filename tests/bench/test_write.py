@@ -25,6 +25,7 @@ def samples() -> list[Sample]:
             sample.ttfb = sample.ttfa = sample.heard = ttfa
             sample.audio, sample.rtf, sample.wall, sample.margin, sample.silence = 8.5, 0.4, 3.4, 0.3, 0.05
             found.append(sample)
+    found[0].labels = ["a click first"]
     return found
 
 
@@ -48,7 +49,7 @@ def strain() -> dict[str, Any]:
 def test_every_section_is_written(tmp_path: Path) -> None:
     results = tmp_path / "results"
     results.mkdir()
-    facts = {"machine": MACHINE, "seed": 1, "ready_seconds": [3.2]}
+    facts = {"machine": MACHINE, "seed": 1, "ready_seconds": [3.2], "peers": {"kokoro-onnx": "0.4.9"}}
     usage = [{"at": float(n), "target": "kokoro-live", "rss_mb": 900.0, "files": 12, "threads": 11} for n in range(9)]
     soak = Soak(Random(1), samples=samples()[::2], usage=usage, reference=[(0.0, 0.03)])
     heard = {"n": 20, "wrong": 2.04, "pauses": 6.0, "unmarked": 1.5, "fresh": 0.25}
@@ -63,8 +64,9 @@ def test_every_section_is_written(tmp_path: Path) -> None:
         (results / f"{name}.json").write_text(json.dumps(found))
     assert main(["bench", "write", str(tmp_path)]) == 0
     written = (tmp_path / "performance.md").read_text()
-    assert "5.00 times sooner (5.00 to 5.00)" in written and "4.57 times sooner" in written
-    assert "ready after 3.2 s" in written
+    assert "5.00 times sooner (5.00 to 5.00, pair by pair 5.00)" in written and "4.57 times sooner" in written
+    assert "ready after 3.2 s" in written and "## The server beside kokoro-onnx 0.4.9\n" in written
+    assert "- a click first: kokoro-live/short/warm 1 of 20\n" in written
     assert "| kokoro-live/short | 20 | 2.0 | 6.0 | 1.5 | 0.2 |" in written
     assert "Every gate holds." in written and "- first sound 10 times sooner" in written and "commit abc" in written
     assert {path.stem for path in (tmp_path / "pictures").glob("*.png")} == {"server", "soak", "stages"}

@@ -9,7 +9,6 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +45,7 @@ def machine(settings: Settings) -> Document:
         "commit": _commit(),
         "onnxruntime": version("onnxruntime"),
         "openvino": version("openvino") if can_compile() else None,
-        "kokoro-onnx": version("kokoro-onnx") if find_spec("kokoro_onnx") else None,
+        "model": graphs.base_sha256,
     }
 
 

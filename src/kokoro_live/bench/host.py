@@ -111,9 +111,11 @@ async def _end(process: "subprocess.Popen[str]") -> None:
 
 
 @asynccontextmanager
-async def watching(hosts: Sequence[Host], every: float, into: list[dict[str, Any]]) -> AsyncIterator[None]:
-    """Meanwhile, what servers use is written down."""
-    watch = asyncio.create_task(_watch(hosts, every, into))
+async def watching(
+    hosts: Sequence[Host], every: float, into: list[dict[str, Any]], since: float
+) -> AsyncIterator[None]:
+    """Meanwhile, what servers use is written down, with seconds `since` the bench began."""
+    watch = asyncio.create_task(_watch(hosts, every, into, since))
     try:
         yield
     finally:
@@ -122,9 +124,8 @@ async def watching(hosts: Sequence[Host], every: float, into: list[dict[str, Any
             await watch
 
 
-async def _watch(hosts: Sequence[Host], every: float, into: list[dict[str, Any]]) -> None:
-    started = time.perf_counter()
+async def _watch(hosts: Sequence[Host], every: float, into: list[dict[str, Any]], since: float) -> None:
     while True:
         for host in hosts:
-            into.append({"at": round(time.perf_counter() - started, 2), "target": host.name, **host.usage()})
+            into.append({"at": round(time.perf_counter() - since, 2), "target": host.name, **host.usage()})
         await asyncio.sleep(every)

@@ -44,7 +44,7 @@ def show(found: Document) -> None:
     for row in rows(found):
         table.add_row(*row)
     console.print(table)
-    for line in (*compared(found), *alone(found)):
+    for line in (*compared(found), *alone(found), *labelled(found)):
         console.print(line, highlight=False)
 
 
@@ -79,7 +79,8 @@ def compared(found: Document) -> list[str]:
             lines.append(f"{name}: {figures['n']} pairs are too few to compare; {figures['too_few']} are needed")
             continue
         told = {
-            key: f"{figures[key]['value']:.2f} {what} ({figures[key]['low']:.2f} to {figures[key]['high']:.2f})"
+            key: f"{figures[key]['value']:.2f} {what} ({figures[key]['low']:.2f} to {figures[key]['high']:.2f}, "
+            f"pair by pair {figures[key]['by_pairs']:.2f})"
             for key, what in COMPARED.items()
         }
         lines.append(f"beside {name}: {', '.join(told.values())}, n {figures['n']}")
@@ -96,15 +97,25 @@ def alone(found: Document) -> list[str]:
     return lines
 
 
+def labelled(found: Document) -> list[str]:
+    """What a reader must know of single answers."""
+    told: dict[str, list[str]] = {}
+    for name, figures in found["series"].items():
+        for label, count in figures["labels"].items():
+            told.setdefault(label, []).append(f"{name} {count} of {figures['asked']}")
+    return [f"{label}: {', '.join(where)}" for label, where in told.items()]
+
+
 def page(found: Document) -> str:
     """Self-contained HTML."""
     verdict = "".join(f"<li>{escape(gate)}</li>" for gate in found["failed"])
     judged = f'<ul class="bad">{verdict}</ul>' if verdict else '<p class="good">Every gate holds.</p>'
     header = "".join(f"<th>{escape(name)}</th>" for name in COLUMNS)
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows(found))
-    facts = " · ".join(f"{key} {value}" for key, value in found["machine"].items())
+    facts = " · ".join(f"{key} {value}" for key, value in (found["machine"] | found["peers"]).items())
     pictures = "".join(_picture(figure) for figure in (_first_sounds(found), _playheads(found), _memory(found)))
-    lines = "".join(f"<p>{escape(line)}</p>" for line in compared(found))
+    told = (*compared(found), *alone(found), *labelled(found), f"seed {found['seed']}")
+    lines = "".join(f"<p>{escape(line)}</p>" for line in told)
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>kokoro-live bench</title><style>{STYLE}</style>'
         f"<h1>kokoro-live bench</h1><p>{escape(facts)}</p>{judged}"

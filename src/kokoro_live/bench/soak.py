@@ -150,7 +150,7 @@ async def _soaked(soak: Soak, seconds: float, progress: Any) -> None:
     with TemporaryDirectory(prefix="kokoro-soak-") as folder:
         async with host.ours(take_dir=folder, api_key="") as server, targets.address(server.name, server.url) as target:
             soak.started = time.perf_counter()
-            async with host.watching([server], WATCH_EVERY, soak.usage):
+            async with host.watching([server], WATCH_EVERY, soak.usage, soak.started):
                 while soak.now < seconds:
                     await soak.step(target)
                     progress("soaking", min(round(soak.now), round(seconds)), round(seconds))

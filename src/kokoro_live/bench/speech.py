@@ -26,6 +26,7 @@ from kokoro_live.errors import BadOption
 
 PRESETS = {"brief": 25, "short": 140, "medium": 280, "long": 560, "article": 5000}  # characters
 WATCH_EVERY = 0.5  # seconds
+TRIES = 1000  # to find a text that has not been used
 BREATH = 0.2  # seconds: some runtimes' threads go on turning for a while
 UNKNOWN = {"variant": "unknown", "commit": "unknown", "threads": None}  # of a server that somebody else has started
 Report = Callable[[str, int, int], None]
@@ -63,6 +64,16 @@ class Course:
     usage: list[dict[str, Any]] = field(default_factory=list)
     ready: list[float] = field(default_factory=list)
     started: float = field(default_factory=time.perf_counter)
+    said: set[str] = field(default_factory=set)
+
+    def fresh(self, preset: str) -> str:
+        """A text that this bench has not used yet."""
+        for _ in range(TRIES):
+            text = _text(self.random, preset)
+            if text not in self.said:
+                self.said.add(text)
+                return text
+        raise BadOption(f"There are not so many different {preset} texts: ask for fewer.")
 
     async def measure(self, target: Target, preset: str, series: str, *texts: tuple[int, str]) -> None:
         """A sample of each of these texts, which are asked for at once. They are judged when all have come: that takes
@@ -100,7 +111,8 @@ def run(options: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             print("ended early", file=sys.stderr)
         finally:  # whatever went wrong, what was measured is not lost
-            facts = {"seed": seed, "ready_seconds": course.ready, "machine": here}
+            peers = {name: targets.version(name) for name in plan.against}
+            facts = {"seed": seed, "ready_seconds": course.ready, "machine": here, "peers": peers}
             found = document("speech", asdict(plan), course.samples, course.usage, partial, facts)
             _leave(found, options)
     report.show(found)
@@ -160,7 +172,7 @@ async def _measured(course: Course, settings: Settings, key: str) -> None:
         for number in range(plan.cold):
             async with host.ours(**own) as fresh, targets.address(fresh.name, fresh.url) as target:
                 course.ready.append(round(fresh.ready, 3))
-                await course.measure(target, "short", "cold", (number, sentence(course.random, PRESETS["short"])))
+                await course.measure(target, "short", "cold", (number, course.fresh("short")))
                 course.report("cold starts", number + 1, plan.cold)
         async with AsyncExitStack() as stack:
             if plan.url:
@@ -170,7 +182,7 @@ async def _measured(course: Course, settings: Settings, key: str) -> None:
                 ours = await stack.enter_async_context(targets.address(server.name, server.url, server))
             others = [await targets.opened(name, settings, stack) for name in plan.against]
             hosts = [target.host for target in (ours, *others) if target.host]
-            async with host.watching(hosts, WATCH_EVERY, course.usage):
+            async with host.watching(hosts, WATCH_EVERY, course.usage, course.started):
                 await _warm(course, [ours, *others])
                 await _cached(course, ours)
 
@@ -179,7 +191,7 @@ async def _warm(course: Course, speakers: list[Target]) -> None:
     """Texts that nobody has seen; all targets in turn, so that a busy minute hits all of them."""
     plan, random = course.plan, course.random
     for target in speakers:
-        await course.measure(target, "short", "fill", (0, sentence(random, PRESETS["short"])))
+        await course.measure(target, "short", "fill", (0, course.fresh("short")))
     rounds = max(plan.presets.values())
     for number in range(rounds):
         for preset, n in plan.presets.items():
@@ -195,7 +207,7 @@ async def _round(course: Course, preset: str, number: int, speakers: list[Target
     """The same fresh texts for everybody, `concurrency` of them at once."""
     plan = course.plan
     numbers = range(number * plan.concurrency, (number + 1) * plan.concurrency)
-    texts = [(own, _text(course.random, preset)) for own in numbers]
+    texts = [(own, course.fresh(preset)) for own in numbers]
     for target in speakers:
         await course.measure(target, preset, "warm", *texts)
         await asyncio.sleep(max(plan.think, BREATH))
@@ -204,7 +216,7 @@ async def _round(course: Course, preset: str, number: int, speakers: list[Target
 async def _cached(course: Course, ours: Target) -> None:
     """What the server has said before: its own series (M3)."""
     for number in range(course.plan.cached):
-        text = sentence(course.random, PRESETS["short"])
+        text = course.fresh("short")
         await course.measure(ours, "short", "fill", (number, text))
         await course.measure(ours, "short", "cached", (number, text))
         course.report("cached texts", number + 1, course.plan.cached)

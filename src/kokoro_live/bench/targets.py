@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from importlib import metadata
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -62,10 +63,15 @@ class Library:
 
     async def _made(self, ask: Ask) -> AsyncIterator[tuple[Any, int]]:
         if ask.whole:
-            yield await asyncio.to_thread(self.kokoro.create, ask.text, ask.voice)
+            yield await asyncio.to_thread(self.kokoro.create, ask.text, ask.voice, lang=accent(ask.voice))
             return
-        async for made in self.kokoro.create_stream(ask.text, ask.voice):
+        async for made in self.kokoro.create_stream(ask.text, ask.voice, lang=accent(ask.voice)):
             yield made
+
+
+def accent(voice: str) -> str:
+    """kokoro-onnx reads as an American unless it is told."""
+    return "en-gb" if voice.startswith("b") else "en-us"
 
 
 Target = Address | Library
@@ -88,6 +94,13 @@ def checked(name: str) -> str:
     if name in RECIPES or urlsplit(name).scheme in ("http", "https"):
         return name
     raise BadOption(f"There is no target {name!r}: give a server's address or one of {', '.join(RECIPES)}.")
+
+
+def version(name: str) -> str:
+    """Of a target with a recipe; an address does not tell."""
+    if name == "kokoro-onnx":
+        return metadata.version(name)
+    return FASTKOKORO if name in RECIPES else "unknown"
 
 
 async def opened(name: str, settings: Settings, stack: AsyncExitStack) -> Target:

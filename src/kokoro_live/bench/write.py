@@ -11,6 +11,7 @@ from kokoro_live.errors import BadOption
 
 Document = dict[str, Any]
 STAGES = "stages.png"
+TOLD = (report.compared, report.alone, report.labelled)
 HEAD = """# Performance
 
 Written by `kokoro-live bench write docs` from the artefacts in [results](results): every figure can be traced there.
@@ -70,11 +71,12 @@ def _failed(document: Document) -> str:
 
 def _speech(name: str, document: Document) -> str:
     config = document["config"]
-    title = "The server beside " + ", ".join(config["against"]) if config["against"] else "The server"
+    beside = ", ".join(f"{peer} {version}" for peer, version in document["peers"].items())
+    title = f"The server beside {beside}" if beside else "The server"
     table = _table(report.COLUMNS, report.rows(document))
     if listened := report.heard(document):
         table += ["", *_table(("per 100 words", "n", *report.HEARD.values()), listened)]
-    lines = [f"- {line}" for line in (*report.compared(document), *report.alone(document))]
+    lines = [f"- {line}" for told in TOLD for line in told(document)]
     return (
         f"## {title}\n\n`{_command(config)}`: {_measured(document)}, seed {document['seed']}.\n\n"
         + "\n".join([*table, "", *lines, ""])
