@@ -1,7 +1,6 @@
 """Turns of the model, shared: with the real one."""
 
 import asyncio
-import time
 from collections.abc import Iterator
 
 import numpy as np
@@ -9,9 +8,9 @@ import pytest
 
 from kokoro_live.engine import Engine, whole
 from kokoro_live.errors import QueueFull
-from kokoro_live.records import Samples
+from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.scheduler.job import Job
-from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY
+from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY, Policy
 from kokoro_live.scheduler.turns import Limits, Scheduler
 
 TEXTS = ("A first short sentence. And one more, for company.", "Somebody else has something to say, too.")
@@ -74,13 +73,16 @@ async def test_one_client_cannot_keep_everybody_else_out(engine: Engine) -> None
     busy.close()
 
 
-def test_a_stream_about_to_run_dry_goes_before_a_newcomer_only_when_streams_did(engine: Engine) -> None:
+@pytest.mark.parametrize(("policy", "enough"), [(FIRST_AUDIO, 0.6), (AVOID_UNDERRUN, 1.6)])
+def test_a_newcomer_goes_before_a_stream_unless_that_is_about_to_run_dry(
+    engine: Engine, policy: Policy, enough: float
+) -> None:
     newcomer, stream = (Job(engine, engine.checked(text), "somebody", whole=False) for text in TEXTS)
-    stream.heard_at = time.monotonic()
-    assert newcomer.urgency(FIRST_AUDIO) < stream.urgency(FIRST_AUDIO)
-    assert stream.urgency(AVOID_UNDERRUN) < newcomer.urgency(AVOID_UNDERRUN)
-    stream.samples = 24_000  # a second in hand
-    assert newcomer.urgency(AVOID_UNDERRUN) < stream.urgency(AVOID_UNDERRUN)
+    stream.heard_at = newcomer.arrived
+    stream.samples = round((enough - 0.2) * SAMPLE_RATE)
+    assert stream.urgency(policy) < newcomer.urgency(policy)
+    stream.samples = round(enough * SAMPLE_RATE)
+    assert newcomer.urgency(policy) < stream.urgency(policy)
 
 
 async def test_who_would_wait_too_long_is_refused_at_once(engine: Engine) -> None:

@@ -11,9 +11,10 @@ import httpx
 import numpy as np
 import psutil
 
+from kokoro_live.audio.decoding import decoded
 from kokoro_live.bench.host import Host, ours
 from kokoro_live.bench.listen import SPEECH
-from kokoro_live.bench.measure import AUDIBLE
+from kokoro_live.bench.measure import AUDIBLE, trial
 from kokoro_live.records import SAMPLE_RATE
 
 LOUD_ENOUGH = 32768 * AUDIBLE
@@ -66,23 +67,19 @@ class Heard:
 
 async def heard(client: httpx.AsyncClient, text: str, only_start: bool = False, **options: Any) -> Heard:
     """Streams PCM, all of it or until it can be heard; an error or silence is an exception."""
-    start, ttfa, margin, got = time.perf_counter(), None, float("inf"), bytearray()
+    start, pieces = time.perf_counter(), list[tuple[float, bytes]]()
     body = {"input": text, "response_format": "pcm", **options}
     async with client.stream("POST", SPEECH, json=body) as answer:
         answer.raise_for_status()
         async for data in answer.aiter_raw():
-            now = time.perf_counter() - start
-            if ttfa is not None:
-                margin = min(margin, len(got) / 2 / SAMPLE_RATE - (now - ttfa))
-            got += data
-            if ttfa is None and np.abs(np.frombuffer(bytes(got[: len(got) & ~1]), "<i2")).max(initial=0) > LOUD_ENOUGH:
-                ttfa = now
-                if only_start:
-                    break
-        headers = answer.headers
-    if ttfa is None:
-        raise RuntimeError("no audible sample")
-    return Heard(ttfa, len(got) / 2 / SAMPLE_RATE, time.perf_counter() - start, margin, bytes(got), headers)
+            pieces.append((time.perf_counter() - start, data))
+            if only_start and np.abs(np.frombuffer(data[: len(data) & ~1], "<i2")).max(initial=0) > LOUD_ENOUGH:
+                break
+        headers, wall = answer.headers, time.perf_counter() - start
+    rate, blocks = decoded([data for _, data in pieces], "pcm", SAMPLE_RATE)
+    found = trial([(pieces[number][0], block) for number, block in blocks], wall, rate)
+    got = b"".join(data for _, data in pieces)
+    return Heard(found.ttfa, len(got) / 2 / rate, wall, found.margin, got, headers)
 
 
 async def status(client: httpx.AsyncClient) -> dict[str, Any]:

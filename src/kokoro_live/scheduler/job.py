@@ -55,13 +55,13 @@ class Job:
         most = self.samples - policy.ahead * SAMPLE_RATE
         return any(reader.whole or reader.fetched >= most for reader in self.readers)
 
-    def urgency(self, policy: Policy) -> tuple[int, float]:
-        """Less is more urgent: nobody has heard anything yet, or audio runs out at that time."""
+    def urgency(self, policy: Policy) -> float:
+        """Less is more urgent: the time at which audio runs out, or at which a newcomer has waited long enough."""
         if self.whole:
-            return 1, self.arrived + len(self.request.text) / CHARACTERS_PER_SECOND / self.request.speed
+            return self.arrived + len(self.request.text) / CHARACTERS_PER_SECOND / self.request.speed
         if self.heard_at is None:
-            return (0, self.arrived) if policy.grace is None else (1, self.arrived + policy.grace)
-        return 1, self.heard_at + self.samples / SAMPLE_RATE
+            return self.arrived + policy.grace
+        return self.heard_at + self.samples / SAMPLE_RATE
 
     @property
     def wants_text(self) -> bool:

@@ -2,8 +2,8 @@
 
 A job is one synthesis; its readers each have their own place in it. Two threads work for all jobs: one prepares
 utterances, a few ahead of each job, the other owns the model and gives one turn (one run of the model) to the job that
-needs it most: first those that nobody has heard yet, then the one that will run dry first. A job works only while one
-of its readers wants more, so a reader that stops reading stops nobody but itself.
+needs it most: the one that will run dry first, where a newcomer counts as one with half a second in hand. A job works
+only while one of its readers wants more, so a reader that stops reading stops nobody but itself.
 """
 
 import asyncio
