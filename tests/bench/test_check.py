@@ -57,6 +57,22 @@ def test_a_slowdown_of_15_percent_is_caught() -> None:
     assert len(regressions(run(), run(slower=1.25), NIGHTLY)) == 2
 
 
+def noisy(seed: int, slower: float = 1.0) -> dict[str, Any]:
+    """Ours varies as it did on a shared machine (LOG.md)."""
+    random, found = Random(seed), samples(slower=slower)
+    for sample in found:
+        if sample.target == "kokoro-live" and sample.ttfa and sample.rtf:
+            sample.ttfa *= random.lognormvariate(0, 0.24)
+            sample.rtf *= random.lognormvariate(0, 0.1)
+    return document("speech", CONFIG, found, [], False, {"machine": MACHINE})
+
+
+def test_noise_is_no_slowdown_and_hides_none() -> None:
+    before = [noisy(seed) for seed in range(20)]
+    assert sum(bool(regressions(a, b, CHANGE)) for a, b in zip(before, before[1:] + before[:1], strict=True)) <= 3
+    assert all(regressions(a, noisy(seed + 100, slower=1.2), CHANGE) for seed, a in enumerate(before))
+
+
 def test_a_slow_hour_is_no_slowdown() -> None:
     assert regressions(run(), run(busy=2.0), CHANGE) == []
 

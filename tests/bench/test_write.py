@@ -11,6 +11,7 @@ from kokoro_live.bench.artefact import document
 from kokoro_live.bench.sample import Sample
 from kokoro_live.bench.soak import Soak
 from kokoro_live.bench.soak import document as soaked
+from kokoro_live.bench.write import page
 from kokoro_live.cli import main
 
 MACHINE = {"system": "Linux", "processor": "Chip", "cores": 2, "threads": 2, "commit": "abc", "variant": "x"}
@@ -76,3 +77,10 @@ def test_every_section_is_written(tmp_path: Path) -> None:
 def test_no_artefacts_are_an_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "write", str(tmp_path)]) == 2
     assert "no artefacts" in capsys.readouterr().err
+
+
+def test_the_page_in_the_docs_is_what_its_artefacts_say() -> None:
+    docs = Path(__file__).parents[2] / "docs"
+    found = {path.stem: json.loads(path.read_text()) for path in sorted((docs / "results").glob("*.json"))}
+    assert {document["kind"] for document in found.values()} == {"speech", "soak", "strain", "engine"}
+    assert (docs / "performance.md").read_text() == page(found)

@@ -2,20 +2,26 @@
 
 import argparse
 import json
+import math
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from kokoro_live.bench.artefact import gates
 from kokoro_live.bench.asked import FEWEST
+from kokoro_live.bench.measure import DRAWS
 from kokoro_live.bench.sample import OURS
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption
 
 CHANGE, NIGHTLY = 0.10, 0.20  # how much worse than before
+CHANCE = 0.05
+FIGURES = {"first sound": "ttfa", "RTF": "rtf"}
 SAME = ("system", "processor", "cores", "threads")  # of a machine
 Document = dict[str, Any]
+Costs = list[float]
 
 
 def run(options: argparse.Namespace) -> int:
@@ -47,29 +53,42 @@ def regressions(before: Document, now: Document, most: float) -> list[str]:
         return [f"the stored run is of another machine ({', '.join(differs)})"]
     if before["config_hash"] != now["config_hash"]:
         return ["the stored run measured something else"]
-    old, new = dict(_costs(before)), dict(_costs(now))
+    old, new = _costs(before), _costs(now)
     found = [f"{name}: was measured before, is not now" for name in old if name not in new]
     for name in old.keys() & new.keys():
-        worse = new[name] / old[name] - 1
-        if not worse <= most:  # what is no number is worse
-            found.append(f"{name}: {old[name]:.4g} before, {new[name]:.4g} now, {worse:+.0%}")
+        was, is_now = (float(np.exp(np.mean(costs[name]))) for costs in (old, new))
+        worse = is_now / was - 1
+        if not worse <= most and not _by_chance(old[name], new[name]):  # what is no number is worse
+            found.append(f"{name}: {was:.4g} before, {is_now:.4g} now, {worse:+.0%}")
     return sorted(found) if old else ["the stored run has nothing to compare"]
 
 
-def _costs(found: Document) -> Iterator[tuple[str, float]]:
-    """Figures of which less is better. Beside a peer in the same run a slow hour cancels out; alone it does not. A few
-    samples tell nothing of a tenth; what is cold or cached is left to the bands."""
-    beside = set()
-    for name, figures in found["ratios"].items():
-        if "too_few" not in figures:
-            beside.add(name.rsplit("/", 1)[1])
-            yield f"first sound beside {name}", 1 / figures["times_sooner"]["value"]
-            yield f"RTF beside {name}", figures["rtf_ratio"]["value"]
-    for name, figures in found["series"].items():
-        target, preset, series = name.rsplit("/", 2)
-        if (target, series) == (OURS, "warm") and preset not in beside and figures["n"] >= FEWEST:
-            yield f"first sound of {name}", figures["ttfa"]["p50"]
-            yield f"RTF of {name}", figures["rtf"]["p50"]
+def _by_chance(old: Costs, new: Costs) -> bool:
+    """Whether draws of such samples are no worse than before in more than one case of twenty. On a shared machine the
+    medians of twenty differed by 14 % without a cause (LOG.md)."""
+    random = np.random.default_rng(DRAWS)
+    was, is_now = (np.mean(random.choice(costs, (DRAWS, len(costs))), axis=1) for costs in (old, new))
+    return float(np.mean(is_now <= was)) > CHANCE
+
+
+def _costs(found: Document) -> dict[str, Costs]:
+    """Logarithms of figures of which less is better, one of each text. Beside a peer in the same run a slow hour
+    cancels out; alone it does not. A few samples tell nothing of a tenth; bands judge what is cold or cached."""
+    good = [sample for sample in found["samples"] if sample["series"] == "warm" and not sample["faults"]]
+    ours = {(sample["preset"], sample["number"]): sample for sample in good if sample["target"] == OURS}
+    costs: dict[str, Costs] = {}
+    for theirs in (sample for sample in good if sample["target"] != OURS):
+        if own := ours.get((theirs["preset"], theirs["number"])):
+            for name, what in FIGURES.items():
+                costs.setdefault(f"{name} beside {theirs['target']}/{theirs['preset']}", []).append(
+                    math.log(own[what] / theirs[what])
+                )
+    beside = {name.rsplit("/", 1)[1] for name, values in costs.items() if len(values) >= FEWEST}
+    for preset, number in ours:
+        if preset not in beside:
+            for name, what in FIGURES.items():
+                costs.setdefault(f"{name} of {OURS}/{preset}", []).append(math.log(ours[preset, number][what]))
+    return {name: values for name, values in costs.items() if len(values) >= FEWEST}
 
 
 def _read(path: str) -> Document:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
+from kokoro_live.bench.sample import OURS
 from kokoro_live.errors import SetupError
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ COMPARED = {
     "times_sooner_heard": "to the ear",
     "rtf_ratio": "of their real-time factor",
 }
+SERIES = ("cold", "warm", "cached")
 HEARD = {"wrong": "wrong words", "pauses": "pauses", "unmarked": "pauses without a mark", "fresh": "fresh starts"}
 COSTS = {"first_sound_by_stage": "until the first sound, ms", "rtf_by_stage": "per second of speech, ms"}
 STYLE = """
@@ -50,7 +52,13 @@ def show(found: Document) -> None:
 
 def rows(found: Document) -> list[tuple[str, ...]]:
     """One for each series; a figure that is missing is a dash, not a zero."""
-    return [(name, *_cells(figures)) for name, figures in found["series"].items()]
+    return [(name, *_cells(found["series"][name])) for name in sorted(found["series"], key=_place)]
+
+
+def _place(name: str) -> tuple[int, str, bool, str]:
+    """What can be compared stands side by side, ours first."""
+    target, preset, series = name.rsplit("/", 2)
+    return SERIES.index(series), preset, target != OURS, target
 
 
 def _cells(figures: Document) -> tuple[str, ...]:
@@ -185,10 +193,15 @@ def _first_sounds(found: Document) -> "Figure":
     figure, (first, cost) = _figure(2)
     series = _good(found)
     if series:
-        labels = [name.replace("/", "\n") for name in series]
-        first.boxplot([[s["ttfa"] for s in own] for own in series.values()], tick_labels=labels)
-        first.tick_params(axis="x", labelsize=7)
-    first.set(title="first audible sample", ylabel="seconds", ylim=(0, None))
+        names = sorted(series, key=_place)
+        first.boxplot(
+            [[s["ttfa"] for s in series[name]] for name in names], tick_labels=names, orientation="horizontal"
+        )
+        first.tick_params(axis="y", labelsize=8)
+        first.set_xscale("log")
+        first.invert_yaxis()
+        first.grid(axis="x", alpha=0.4)
+    first.set(title="first audible sample", xlabel="seconds")
     for target in dict.fromkeys(own[0]["target"] for own in series.values()):
         own = [s for part in series.values() for s in part if s["target"] == target and s["series"] == "warm"]
         cost.scatter([s["audio"] for s in own], [s["rtf"] for s in own], s=12, alpha=0.7, label=target)
@@ -202,7 +215,7 @@ def _playheads(found: Document) -> "Figure":
     """How much audio our listeners had in hand, from the first sound on."""
     figure, (axes,) = _figure(1)
     for sample in found["samples"]:
-        if sample["target"] == "kokoro-live" and sample["series"] == "warm" and sample["course"]:
+        if sample["target"] == OURS and sample["series"] == "warm" and sample["course"]:
             times, in_hand = zip(*sample["course"], strict=True)
             axes.plot([t - sample["ttfa"] for t in times], in_hand, lw=0.6, alpha=0.5, color="tab:blue")
     axes.axhline(0, color="tab:red")

@@ -128,7 +128,8 @@ def _engine(name: str, document: Document) -> str:
     }
     first = ", ".join(f"{kind}: {figures['p50']:.2f}" for kind, figures in document.get("sweep_ttfa", {}).items())
     return (
-        f"## The engine beside {peer}\n\n`kokoro-live bench engine --against {peer}`: {_measured(document)}, "
+        f"## The engine beside {peer}, make {document['machine']['variant']}\n\n"
+        f"`kokoro-live bench engine --against {peer}`: {_measured(document)}, "
         f"n {ours['ttfa']['n']} each, interleaved, about {document['characters']} characters.\n\n"
         f"| | kokoro-live | {peer} | ratio |\n|---|---|---|---|\n"
         f"| first sound, s, p50 / p95 | {' | '.join(cells['ttfa'])} | {document['times_sooner']:.2f} times sooner |\n"
