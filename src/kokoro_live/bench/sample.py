@@ -20,7 +20,7 @@ POINTS = 60  # of a playhead's course that are kept
 DONE = "speech.audio.done"
 OURS = "kokoro-live"
 RAW = ("pcm", "l16", "raw")  # in the names of content types without a header
-MAGIC = (b"RIFF", b"OggS", b"fLaC", b"ID3", b"\x1f\x8b", b"{")
+MAGIC = (b"RIFF", b"OggS", b"fLaC", b"ID3", b"\x1f\x8b", b'{"', b"{\n")
 LATE_SPEECH = 0.05  # seconds between a first click and what lasts
 LASTING = 0.1  # of the samples in 20 ms are audible
 
