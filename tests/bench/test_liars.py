@@ -87,6 +87,15 @@ async def test_an_honest_server_passes() -> None:
     assert sample.ttfa is not None and sample.ttfb is not None and sample.ttfb <= sample.ttfa <= 1.0
 
 
+async def begins_like_json(writer: Writer, text: str) -> None:
+    await head(writer, x_cache="miss")
+    await send(writer, b"{\xf8" + speech(len(text) / 16)[2:])
+
+
+async def test_raw_samples_may_begin_with_any_byte() -> None:
+    assert (await heard(begins_like_json)).faults == []
+
+
 async def header_then_stall(writer: Writer, _: str) -> None:
     await head(writer)
     await asyncio.sleep(1)
