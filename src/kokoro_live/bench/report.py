@@ -46,7 +46,7 @@ def show(found: Document) -> None:
     for row in rows(found):
         table.add_row(*row)
     console.print(table)
-    for line in (*compared(found), *alone(found), *labelled(found)):
+    for line in told(found):
         console.print(line, highlight=False)
 
 
@@ -79,23 +79,28 @@ def heard(found: Document) -> list[tuple[str, ...]]:
     ]
 
 
-def compared(found: Document) -> list[str]:
+def told(found: Document) -> list[str]:
+    """Everything that is said in words."""
+    return [*_compared(found), *_alone(found), *_labelled(found)]
+
+
+def _compared(found: Document) -> list[str]:
     """Us beside each peer, with intervals."""
     lines = []
     for name, figures in found["ratios"].items():
         if "too_few" in figures:
             lines.append(f"{name}: {figures['n']} pairs are too few to compare; {figures['too_few']} are needed")
             continue
-        told = {
+        ratios = {
             key: f"{figures[key]['value']:.2f} {what} ({figures[key]['low']:.2f} to {figures[key]['high']:.2f}, "
             f"pair by pair {figures[key]['by_pairs']:.2f})"
             for key, what in COMPARED.items()
         }
-        lines.append(f"beside {name}: {', '.join(told.values())}, n {figures['n']}")
+        lines.append(f"beside {name}: {', '.join(ratios.values())}, n {figures['n']}")
     return lines
 
 
-def alone(found: Document) -> list[str]:
+def _alone(found: Document) -> list[str]:
     """What a server needs to start and to run."""
     lines = []
     if ready := found["ready_seconds"]:
@@ -105,13 +110,13 @@ def alone(found: Document) -> list[str]:
     return lines
 
 
-def labelled(found: Document) -> list[str]:
+def _labelled(found: Document) -> list[str]:
     """What a reader must know of single answers."""
-    told: dict[str, list[str]] = {}
+    places: dict[str, list[str]] = {}
     for name, figures in found["series"].items():
         for label, count in figures["labels"].items():
-            told.setdefault(label, []).append(f"{name} {count} of {figures['asked']}")
-    return [f"{label}: {', '.join(where)}" for label, where in told.items()]
+            places.setdefault(label, []).append(f"{name} {count} of {figures['asked']}")
+    return [f"{label}: {', '.join(where)}" for label, where in places.items()]
 
 
 def page(found: Document) -> str:
@@ -122,8 +127,7 @@ def page(found: Document) -> str:
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows(found))
     facts = " · ".join(f"{key} {value}" for key, value in (found["machine"] | found["peers"]).items())
     pictures = "".join(_picture(figure) for figure in (_first_sounds(found), _playheads(found), _memory(found)))
-    told = (*compared(found), *alone(found), *labelled(found), f"seed {found['seed']}")
-    lines = "".join(f"<p>{escape(line)}</p>" for line in told)
+    lines = "".join(f"<p>{escape(line)}</p>" for line in (*told(found), f"seed {found['seed']}"))
     return (
         f'<!doctype html><html lang="en"><meta charset="utf-8"><title>kokoro-live bench</title><style>{STYLE}</style>'
         f"<h1>kokoro-live bench</h1><p>{escape(facts)}</p>{judged}"

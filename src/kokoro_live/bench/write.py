@@ -11,7 +11,6 @@ from kokoro_live.errors import BadOption
 
 Document = dict[str, Any]
 STAGES = "stages.png"
-TOLD = (report.compared, report.alone, report.labelled)
 HEAD = """# Performance
 
 Written by `kokoro-live bench write docs` from the artefacts in [results](results): every figure can be traced there.
@@ -76,7 +75,7 @@ def _speech(name: str, document: Document) -> str:
     table = _table(report.COLUMNS, report.rows(document))
     if listened := report.heard(document):
         table += ["", *_table(("per 100 words", "n", *report.HEARD.values()), listened)]
-    lines = [f"- {line}" for told in TOLD for line in told(document)]
+    lines = [f"- {line}" for line in report.told(document)]
     return (
         f"## {title}\n\n`{_command(config)}`: {_measured(document)}, seed {document['seed']}.\n\n"
         + "\n".join([*table, "", *lines, ""])
