@@ -25,8 +25,8 @@ FRAMES = 96
 RAREST = 0.001  # of a window's values, at either end
 # Cheap, and much harm if quantised: the last convolution makes spectrum and phase, the first two read the raw source
 IN_FLOAT = ("conv_post", "noise_convs", "F0_conv", "N_conv", "asr_res")
-DECODER = "/decoder/decoder/"  # begins the names of what the decoder does; the generator's source is not part of it
-SOURCE = "/generator/"
+# How the names begin of what the acoustic graph does in whole numbers: pitch and energy, and the decoder
+CURVES_AND_DECODER = ("/encoder/F0.", "/encoder/N.", "/decoder/decoder/encode/", "/decoder/decoder/decode.")
 
 
 class Observed:
@@ -34,12 +34,9 @@ class Observed:
 
     provider = identity = "observed"
 
-    def __init__(
-        self, model: onnx.ModelProto, folder: Path, threads: int, within: str = "", without: str = "-"
-    ) -> None:
-        convolutions = [node for node in model.graph.node if node.op_type == "Conv" and within in node.name]
-        left_out = (*IN_FLOAT, without)
-        read = {node.input[0] for node in convolutions if not any(part in node.name for part in left_out)}
+    def __init__(self, model: onnx.ModelProto, folder: Path, threads: int, within: tuple[str, ...] = ("",)) -> None:
+        convolutions = [node for node in model.graph.node if node.op_type == "Conv" and node.name.startswith(within)]
+        read = {node.input[0] for node in convolutions if not any(part in node.name for part in IN_FLOAT)}
         self.names, self.seen = sorted(read), dict[str, NDArray[np.float32]]()
         model.graph.output.extend(helper.make_tensor_value_info(name, 1, None) for name in self.names)
         onnx.save(model, folder / "observed.onnx")
@@ -59,12 +56,12 @@ def run(count: int) -> int:
     teacher = Teacher(settings, settings.threads)
     graphs, folder = teacher.graphs, teacher.graphs.folder
     window = Observed(lean(onnx.load(graphs.graph("vocoder_window"))), folder, settings.threads)
-    decoder = Observed(onnx.load(graphs.graph("acoustic")), folder, settings.threads, DECODER, SOURCE)
+    acoustic = Observed(onnx.load(graphs.graph("acoustic")), folder, settings.threads, CURVES_AND_DECODER)
     found: dict[str, NDArray[np.float32]] = {}
     with bar() as progress:
         for number in range(count):
             progress("measuring", number + 1, count)
-            for name, values in _values(teacher, window, decoder, number).items():
+            for name, values in _values(teacher, window, acoustic, number).items():
                 edges = np.quantile(values[0], (RAREST, 1 - RAREST), axis=1).astype(np.float32)
                 known = found.get(name, edges)
                 found[name] = np.stack([np.minimum(known[0], edges[0]), np.maximum(known[1], edges[1])])
@@ -76,14 +73,14 @@ def run(count: int) -> int:
     return 0
 
 
-def _values(teacher: Teacher, window: Observed, decoder: Observed, number: int) -> dict[str, NDArray[np.float32]]:
-    """All that the decoder reads for an example, and what the generator reads in a window somewhere in its speech;
-    nothing if it is too long for one segment."""
-    made = teacher.acoustics(spec(number, "ranges"), Acoustic(decoder))
+def _values(teacher: Teacher, window: Observed, acoustic: Observed, number: int) -> dict[str, NDArray[np.float32]]:
+    """All that curves and decoder read for an example, and what the generator reads in a window of its speech; nothing
+    if it is too long for one segment."""
+    made = teacher.acoustics(spec(number, "ranges"), Acoustic(acoustic))
     if made is None:
         return {}
     _, statistics = vocode_whole(teacher.whole, made, Cancel())
     first, last = made.speech()
     start = Random(number).randint(first, max(first, last - FRAMES))
     window.run(["audio"], window_feeds(made, statistics, start, min(made.frames, start + FRAMES)), Cancel())
-    return {**decoder.seen, **window.seen}
+    return {**acoustic.seen, **window.seen}

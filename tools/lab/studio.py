@@ -14,13 +14,14 @@ from kokoro_live.config import Settings
 from kokoro_live.records import Join, Samples
 from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.speech.assets import Store, manifest
-from kokoro_live.speech.build import BASES, chosen_base
+from kokoro_live.speech.build import BASES, QUANTISED, chosen_base
+from kokoro_live.speech.compiled import Compiled
 from kokoro_live.speech.cutting import cut_decoder
 from kokoro_live.speech.folding import fold
 from kokoro_live.speech.model import HARD, SHORT
 from kokoro_live.speech.norms import SHORTEST, Predictor
 from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.variants import ready
+from kokoro_live.speech.variants import in_parts, ready
 from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.windows import windows
 from lab.examples import Spec, Teacher
@@ -65,12 +66,13 @@ class Studio:
         self._teacher = Teacher(settings, threads)
         graphs = self._teacher.graphs
         variant, self._vocoder = ready(graphs, settings.variant, threads)
-        own = graphs.graph("acoustic", variant)
-        self._differs = own != graphs.graph("acoustic")
+        self._differs = variant == QUANTISED
         self._acoustic, self._judging = self._teacher.acoustic, self._teacher.acoustic
         if self._differs:
             self._acoustic = self._vocoder.acoustic
-            self._judging = Acoustic(Session(own, threads), _float_decoder(settings, threads))
+            reader, harmonics = (Session(graphs.graph(name, variant), threads) for name in ("reader", "harmonics"))
+            curves = Compiled(graphs.graph("curves", variant), threads)
+            self._judging = Acoustic(in_parts(reader, curves, _float_decoder(settings, threads), harmonics))
         predictor = Predictor.of(graphs.base_sha256)
         if predictor is None:
             raise SystemExit("There is no calibration for this base. Run: python tools/calibrate.py fit")

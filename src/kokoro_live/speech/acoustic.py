@@ -21,7 +21,7 @@ OVER_BELOW_PEAK = 16.0
 CLEARLY_HEARD_BELOW_PEAK = 10.0
 SAFETY_FRAMES = 3
 
-ALWAYS = ["source", "durations", "expected", "f0", "energy"]
+MADE = ["features", "source", "durations", "expected", "f0", "energy"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,31 +60,27 @@ class Acoustics:
 
 
 class Acoustic:
-    """The acoustic graph, loaded; some makes have its last part, the decoder, as a graph of its own."""
+    """The acoustic graph, loaded."""
 
-    def __init__(self, session: Runs, decoder: Runs | None = None) -> None:
-        self._session, self._decoder = session, decoder
+    def __init__(self, session: Runs) -> None:
+        self._session = session
 
     def run(
         self, tokens: list[int], style: NDArray[np.float32], speed: NDArray[np.float32], pitch: float, cancel: Cancel
     ) -> Acoustics:
         """One run. `tokens` has its pads; `style` is the row for this many tokens; `speed` is per token."""
+        style = style.reshape(1, 256)
         feeds: dict[str, Array] = {
             "tokens": np.array([tokens], np.int64),
-            "style": style.reshape(1, 256),
+            "style": style,
             "speed": speed.reshape(1, -1),
             "pitch": np.array([pitch], np.float32),
         }
-        first = "aligned" if self._decoder else "features"
-        features, source, durations, expected, f0, energy = self._session.run([first, *ALWAYS], feeds, cancel)
-        own_style = np.ascontiguousarray(style.reshape(1, 256)[:, :128])
-        if self._decoder:
-            curves = {"f0": f0, "energy": energy, "vocoder_style": own_style}
-            (features,) = self._decoder.run(["features"], {"aligned": features, **curves}, cancel)
+        features, source, durations, expected, f0, energy = self._session.run(MADE, feeds, cancel)
         made = Acoustics(
             features,
             source,
-            own_style,
+            np.ascontiguousarray(style[:, :128]),
             np.asarray(durations).reshape(-1).astype(np.int64),
             np.asarray(expected).reshape(-1),
             np.asarray(f0).reshape(-1),

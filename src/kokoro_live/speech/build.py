@@ -21,13 +21,13 @@ from kokoro_live.speech.assets import FP32, INT8, Asset, Store, file_hash, locke
 from kokoro_live.speech.ranges import is_calibrated, ranges_digest, ranges_of
 from kokoro_live.speech.sources import Progress
 
-RECIPE = 7  # raise it whenever a module that derives graphs changes what it produces
+RECIPE = 8  # raise it whenever a module that derives graphs changes what it produces
 GRAPHS = ("acoustic", "vocoder_whole", "vocoder_window")
 MANIFEST = "manifest.json"
 NEEDED_BYTES = 600_000_000
 BASES = {"int8": INT8, "fp32": FP32}
 FOLDED = "folded"  # the variant that is always there: float arithmetic on the published weights
-QUANTISED = "int8"  # products of whole numbers: as published up to the decoder, with measured ranges from there on
+QUANTISED = "int8"  # products of whole numbers: as published up to the durations, with measured ranges from there on
 VARIANTS = "variants"
 
 
@@ -171,10 +171,10 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
     import onnx
     from google.protobuf.message import DecodeError
 
-    from kokoro_live.speech.cutting import cut, cut_acoustic, cut_decoder, describe
+    from kokoro_live.speech.cutting import cut, cut_curves, cut_decoder, cut_harmonics, cut_reader, describe
     from kokoro_live.speech.folding import Graph, fold
     from kokoro_live.speech.harmonics import with_fewer_passes
-    from kokoro_live.speech.leaning import lean
+    from kokoro_live.speech.leaning import lean, upsampled_by_convolutions
     from kokoro_live.speech.measuring import ending, measuring
     from kokoro_live.speech.quantising import quantise, read_by
     from kokoro_live.speech.repeating import repeated
@@ -199,14 +199,14 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
         with_convolution(published)
         with_fewer_passes(published)
         own = f"{VARIANTS}/{QUANTISED}"
-        parts[f"{own}/acoustic"] = repeated(cut_acoustic(published, decoded=False))
-        decoder = cut_decoder(graph)
-        within = read_by(decoder)
-        parts[f"{own}/decoder"] = quantise(decoder, {name: ranges[name] for name in ranges if name in within})
-        rest = {name: ranges[name] for name in ranges if name not in within}
+        parts[f"{own}/reader"] = repeated(cut_reader(published))
+        parts[f"{own}/harmonics"] = cut_harmonics(published)
+        for part in (cut_curves(graph), cut_decoder(graph)):
+            within = {name: ranges.pop(name) for name in read_by(part) & ranges.keys()}
+            parts[f"{own}/{part.graph.name}"] = quantise(upsampled_by_convolutions(part), within)
         window = parts["vocoder_window"]
-        parts[f"{own}/vocoder_window"] = quantise(lean(window), rest)
-        parts[f"{own}/vocoder_measuring"] = ending(quantise(lean(measuring(window)), rest))
+        parts[f"{own}/vocoder_window"] = quantise(lean(window), ranges)
+        parts[f"{own}/vocoder_measuring"] = ending(quantise(lean(measuring(window)), ranges))
         (made / own).mkdir(parents=True)
     record: dict[str, Any] = {}
     for name, part in parts.items():

@@ -1,7 +1,7 @@
 """One folded graph → the three graphs the engine runs.
 
     acoustic         tokens, style, speed, pitch → features, source, durations …   once per segment
-    decoder          the last part of the acoustic graph on its own, for makes that run it differently
+    reader, curves, decoder, harmonics      the same in parts, for makes that run each in another way
     vocoder_whole    features, source, style → audio, mean, deviation              exact, whole segment
     vocoder_window   features, source, style, mean, deviation → audio              exact on any window, given statistics
 
@@ -11,6 +11,7 @@ to the same stretch of the whole.
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,6 +24,7 @@ from kokoro_live.speech.folding import Graph, in_order, reachable
 ALIGNED = "/encoder/MatMul_1_output_0"  # [1,512,t]; the text, token by token, at 40 frames per second
 FEATURES = "/decoder/decoder/decode.3/Div_4_output_0"  # [1,512,T]; 80 frames per second, 300 samples each
 SOURCE = "/decoder/decoder/generator/Concat_3_output_0"  # [1,22,60T+1]; harmonic source, phase already continuous
+SHARED = "/encoder/shared/LSTM_output_0"  # [t,2,1,256]; what both curves are made of
 STYLE = "/decoder/Slice_output_0"  # [1,128]; the first half of the voice's style
 DURATIONS = "/encoder/Clip_output_0"  # [1,L]; frames per token at 40 per second, 600 samples each
 EXPECTED = "/encoder/predictor/ReduceSum_output_0"  # [1,L]; the same before speed, rounding and the one-frame floor
@@ -32,6 +34,7 @@ ENERGY = "/encoder/Reshape_1_output_0"  # [1,T]
 
 FRIENDLY = {
     ALIGNED: "aligned",
+    SHARED: "shared",
     FEATURES: "features",
     SOURCE: "source",
     STYLE: "vocoder_style",
@@ -43,6 +46,24 @@ FRIENDLY = {
 STATISTICS = ("mean", "deviation")
 
 Value = tuple[str, int, list[int | str] | None]
+WHOLE_STYLE, PITCH = "style", "pitch"
+ASKED = ("tokens", WHOLE_STYLE, "speed")
+CURVES = (F0, ENERGY)
+KINDS: dict[str, tuple[int, list[int | str]]] = {
+    "tokens": (TensorProto.INT64, [1, "L"]),
+    WHOLE_STYLE: (TensorProto.FLOAT, [1, 256]),
+    "speed": (TensorProto.FLOAT, [1, "L"]),  # per token; the published graph divides by one number for all
+    PITCH: (TensorProto.FLOAT, [1]),
+    ALIGNED: (TensorProto.FLOAT, [1, 512, "t"]),
+    SHARED: (TensorProto.FLOAT, ["t", 2, 1, 256]),
+    FEATURES: (TensorProto.FLOAT, [1, 512, "T"]),
+    SOURCE: (TensorProto.FLOAT, [1, 22, "60T+1"]),
+    STYLE: (TensorProto.FLOAT, [1, 128]),
+    DURATIONS: (TensorProto.FLOAT, [1, "L"]),
+    EXPECTED: (TensorProto.FLOAT, [1, "L"]),
+    F0: (TensorProto.FLOAT, [1, "T"]),
+    ENERGY: (TensorProto.FLOAT, [1, "T"]),
+}
 
 
 @dataclass(frozen=True)
@@ -107,38 +128,41 @@ def _generator(graph: Graph) -> list[onnx.NodeProto]:
     return reachable(graph.nodes, {FEATURES, SOURCE, STYLE}, graph.outputs)
 
 
-def cut_acoustic(graph: Graph, decoded: bool = True) -> onnx.ModelProto:
-    """Everything before the generator, or, if not `decoded`, all of it but the decoder."""
-    inputs: list[Value] = [
-        ("tokens", TensorProto.INT64, [1, "L"]),
-        ("style", TensorProto.FLOAT, [1, 256]),
-        ("speed", TensorProto.FLOAT, [1, "L"]),  # per token; the published graph divides by one number for all
-        ("pitch", TensorProto.FLOAT, [1]),
-    ]
-    outputs: list[Value] = [
-        (FEATURES, TensorProto.FLOAT, [1, 512, "T"]) if decoded else (ALIGNED, TensorProto.FLOAT, [1, 512, "t"]),
-        (SOURCE, TensorProto.FLOAT, [1, 22, "60T+1"]),
-        (DURATIONS, TensorProto.FLOAT, [1, "L"]),
-        (EXPECTED, TensorProto.FLOAT, [1, "L"]),
-        (F0, TensorProto.FLOAT, [1, "T"]),
-        (ENERGY, TensorProto.FLOAT, [1, "T"]),
-    ]
-    nodes = reachable(graph.nodes, set(graph.inputs), [name for name, *_ in outputs])
-    nodes = [_reading(node, {F0_CURVE: "scaled_f0"}) for node in nodes]
-    nodes.append(helper.make_node("Mul", [F0_CURVE, "pitch"], ["scaled_f0"], name="pitch"))
-    return _model(graph, "acoustic", nodes, inputs, outputs)
+def cut_acoustic(graph: Graph) -> onnx.ModelProto:
+    """Everything before the generator."""
+    return _part(graph, "acoustic", [*ASKED, PITCH], [*CURVES, FEATURES, SOURCE, DURATIONS, EXPECTED])
+
+
+def cut_reader(graph: Graph) -> onnx.ModelProto:
+    """From the text to how long each token lasts."""
+    return _part(graph, "reader", ASKED, [ALIGNED, SHARED, DURATIONS, EXPECTED])
+
+
+def cut_curves(graph: Graph) -> onnx.ModelProto:
+    """Pitch and energy."""
+    return _part(graph, "curves", [SHARED, WHOLE_STYLE, PITCH], CURVES)
 
 
 def cut_decoder(graph: Graph) -> onnx.ModelProto:
     """What comes between the aligned text with its curves and the generator."""
-    inputs: list[Value] = [
-        (ALIGNED, TensorProto.FLOAT, [1, 512, "t"]),
-        (F0, TensorProto.FLOAT, [1, "T"]),
-        (ENERGY, TensorProto.FLOAT, [1, "T"]),
-        (STYLE, TensorProto.FLOAT, [1, 128]),
-    ]
-    nodes = reachable(graph.nodes, {name for name, *_ in inputs}, [FEATURES])
-    return _model(graph, "decoder", nodes, inputs, [(FEATURES, TensorProto.FLOAT, [1, 512, "T"])])
+    return _part(graph, "decoder", [ALIGNED, *CURVES, WHOLE_STYLE], [FEATURES])
+
+
+def cut_harmonics(graph: Graph) -> onnx.ModelProto:
+    """The source of the voice."""
+    return _part(graph, "harmonics", [F0], [SOURCE])
+
+
+def _part(graph: Graph, name: str, inputs: Sequence[str], outputs: Sequence[str]) -> onnx.ModelProto:
+    """What makes `outputs` of `inputs`, with the pitch scaled."""
+    scaled = helper.make_node("Mul", [F0_CURVE, PITCH], ["scaled_f0"], name="pitch")
+    nodes = [*(_reading(node, {F0_CURVE: "scaled_f0"}) for node in graph.nodes), scaled]
+    return _model(graph, name, nodes, [_value(each) for each in inputs], [_value(each) for each in outputs])
+
+
+def _value(name: str) -> Value:
+    kind, shape = KINDS[name]
+    return name, kind, shape
 
 
 def _vocoder_whole(graph: Graph) -> onnx.ModelProto:
@@ -169,11 +193,7 @@ def _vocoder_window(graph: Graph) -> onnx.ModelProto:
 
 
 def _window_inputs() -> list[Value]:
-    return [
-        (FEATURES, TensorProto.FLOAT, [1, 512, "T"]),
-        (SOURCE, TensorProto.FLOAT, [1, 22, "60T+1"]),
-        (STYLE, TensorProto.FLOAT, [1, 128]),
-    ]
+    return [_value(name) for name in (FEATURES, SOURCE, STYLE)]
 
 
 def _model(

@@ -140,6 +140,17 @@ def _leaner(graph: Graph, each: Activation, name: str) -> list[onnx.NodeProto]:
     return nodes
 
 
+def upsampled_by_convolutions(model: onnx.ModelProto) -> onnx.ModelProto:
+    """The same with ordinary convolutions for all that upsample."""
+    graph = Graph(model)
+    graph.nodes = [
+        each
+        for node in graph.nodes
+        for each in (_as_convolution(graph, node) if node.op_type == "ConvTranspose" else [node])
+    ]
+    return rebuilt(graph)
+
+
 def _as_convolution(graph: Graph, node: onnx.NodeProto) -> list[onnx.NodeProto]:
     """An upsampling convolution as an ordinary one that makes `stride` times the channels, which then take turns.
 
@@ -147,25 +158,29 @@ def _as_convolution(graph: Graph, node: onnx.NodeProto) -> list[onnx.NodeProto]:
     """
     settings = {attribute.name: helper.get_attribute_value(attribute) for attribute in node.attribute}
     (stride,), (before, after) = settings["strides"], settings["pads"]
-    weight = graph.array(node.input[1])
-    inputs, outputs, length = weight.shape
-    taps, odd = divmod(length, stride)
-    if odd or not before or not after:
+    weight, groups = graph.array(node.input[1]), settings.get("group", 1)
+    inputs, outputs, length = weight.shape  # the outputs of one group
+    taps = -(-length // stride)
+    spare = taps * stride - length
+    behind = after + spare - settings.get("output_padding", [0])[0]
+    if before < 1 or behind < 1:
         raise BuildError(f"The base model has an unknown upsampling: {node.name}. Fetch the pinned one.")
-    turned = weight.reshape(inputs, outputs, taps, stride)[:, :, ::-1].transpose(1, 3, 0, 2)
+    weight = np.pad(weight, ((0, 0), (0, 0), (0, spare)))
+    turned = weight.reshape(groups, inputs // groups, outputs, taps, stride)[:, :, :, ::-1].transpose(0, 2, 4, 1, 3)
+    outputs *= groups
 
     def named(part: str) -> str:
         return f"{node.name}/{part}"
 
-    graph.store(named("weight"), turned.reshape(outputs * stride, inputs, taps))
+    graph.store(named("weight"), turned.reshape(outputs * stride, inputs // groups, taps))
     graph.store(named("bias"), np.repeat(graph.array(node.input[2]), stride))
     shape_apart = graph.store_whole(named("shape_apart"), [1, outputs, stride, -1])
     shape_joined = graph.store_whole(named("shape_joined"), [1, outputs, -1])
-    edges = [graph.store_whole(named(part), [at]) for part, at in (("start", before), ("end", -after), ("axis", 2))]
+    edges = [graph.store_whole(named(part), [at]) for part, at in (("start", before), ("end", -behind), ("axis", 2))]
     many, apart, turns, joined = (named(part) for part in ("many", "apart", "turns", "joined"))
     reads = [node.input[0], named("weight"), named("bias")]
     return [
-        helper.make_node("Conv", reads, [many], name=many, pads=[taps - 1] * 2),
+        helper.make_node("Conv", reads, [many], name=many, pads=[taps - 1] * 2, group=groups),
         helper.make_node("Reshape", [many, shape_apart], [apart], name=apart),
         helper.make_node("Transpose", [apart], [turns], name=turns, perm=[0, 1, 3, 2]),
         helper.make_node("Reshape", [turns, shape_joined], [joined], name=joined),

@@ -14,7 +14,7 @@ Ranges = Mapping[str, NDArray[np.float32]]  # tensor → [2, channels]: the lowe
 FOLDER = "calibration"
 
 
-def ranges_of(base_sha256: str) -> Ranges | None:
+def ranges_of(base_sha256: str) -> dict[str, NDArray[np.float32]] | None:
     """Those measured for this base model, if any."""
     path = _path(base_sha256)
     if not path.is_file():

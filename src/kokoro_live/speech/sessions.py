@@ -1,10 +1,11 @@
 """Loaded graphs: opened one way, run so that every run can be stopped from another thread."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import onnxruntime as ort
@@ -97,3 +98,29 @@ class Session:
                 if cancel.requested:
                     raise Cancelled("The request was cancelled.") from None
                 raise SynthesisError(f"The {self.name} graph failed: {str(error)[:300]}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """One graph of several that are run one after another."""
+
+    graph: Runs
+    reads: Sequence[str]
+    makes: Sequence[str]
+
+
+class Chain:
+    """Graphs that feed each other, as one."""
+
+    def __init__(self, *links: Link) -> None:
+        self._links = links
+        self.provider = links[0].graph.provider
+        self.identity = ", ".join(sorted({link.graph.identity for link in links}))
+
+    def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
+        """The named outputs, or `Cancelled`, or `SynthesisError`."""
+        known: dict[str, Any] = dict(feeds)
+        for link in self._links:
+            made = link.graph.run([*link.makes], {name: known[name] for name in link.reads}, cancel)
+            known |= zip(link.makes, made, strict=True)
+        return [known[name] for name in outputs]

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
@@ -12,9 +12,9 @@ from kokoro_live.records import Samples
 from kokoro_live.speech.acoustic import SOURCE_PER_FRAME, Acoustic, Acoustics
 from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
 from kokoro_live.speech.compiled import ANY, Compiled, Shapes, can_compile, kernels
-from kokoro_live.speech.sessions import Cancel, Runs, Session
+from kokoro_live.speech.sessions import Cancel, Chain, Link, Runs, Session
 from kokoro_live.speech.vocoder import CHANNELS, FIRST_RATE, Measuring
-from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, lengths
+from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule
 
 AUTO = "auto"
 KERNELS = "compiled"  # the folder of what OpenVINO compiled
@@ -59,33 +59,53 @@ def ready(graphs: Derived, wanted: str, threads: int) -> tuple[str, Vocoder]:
 
 def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
     """Ready to run."""
+    if variant == QUANTISED:
+        return _quick(graphs, threads)
     with ThreadPoolExecutor(1) as beside:
         acoustic = beside.submit(_frugal, graphs, "acoustic", variant, threads)
-        if variant == QUANTISED:
-            return _quick(graphs, threads, acoustic)
         whole = beside.submit(_frugal, graphs, "vocoder_whole", variant, threads)
         windows = Session(graphs.verified("vocoder_window", variant), threads)
         exact = whole.result()
         return Vocoder(Acoustic(acoustic.result()), windows, FLOAT_SCHEDULE, lambda: exact)
 
 
-def _quick(graphs: Derived, threads: int, acoustic: Future[Session]) -> Vocoder:
+def _quick(graphs: Derived, threads: int) -> Vocoder:
     """Float arithmetic is loaded when it is first needed: for what is too long to be short, or asked for."""
-    with kernels(graphs.folder / KERNELS) as kept:
+    with ThreadPoolExecutor(1) as beside, kernels(graphs.folder / KERNELS) as kept:
+        reader, harmonics = (
+            beside.submit(_frugal, graphs, name, QUANTISED, threads) for name in ("reader", "harmonics")
+        )
 
-        def compiled(name: str, shapes: Callable[[int], Shapes], sizes: Sequence[int]) -> Compiled:
+        def compiled(
+            name: str, shapes: Callable[[int], Shapes] = lambda _: {}, sizes: Sequence[int] = (ANY,)
+        ) -> Compiled:
             return Compiled(graphs.verified(name, QUANTISED), threads, shapes, sizes, kept)
 
-        *small, large = lengths(QUICK_SCHEDULE)
+        *small, large = QUICK_SCHEDULE.lengths()
         windows = compiled("vocoder_window", shapes, small)
         either = Measuring(windows, compiled("vocoder_measuring", measuring_shapes, [large]), large)
-        decoder = compiled("decoder", lambda _: {}, [ANY])
+        curves, decoder = compiled("curves"), compiled("decoder")
+        acoustic = Acoustic(in_parts(reader.result(), curves, decoder, harmonics.result()))
     exact = cache(partial(_frugal, graphs, "vocoder_whole", FOLDED, threads))
-    return Vocoder(Acoustic(acoustic.result(), decoder), either, QUICK_SCHEDULE, exact, either.whole)
+    return Vocoder(acoustic, either, QUICK_SCHEDULE, exact, either.whole)
+
+
+def in_parts(reader: Runs, curves: Runs, decoder: Runs, harmonics: Runs) -> Chain:
+    """The acoustic graph's parts as one."""
+    return Chain(
+        Link(reader, ["tokens", "style", "speed"], ["aligned", "shared", "durations", "expected"]),
+        Link(curves, ["shared", "style", "pitch"], ["f0", "energy"]),
+        Link(decoder, ["aligned", "f0", "energy", "style"], ["features"]),
+        Link(harmonics, ["f0"], ["source"]),
+    )
 
 
 def _frugal(graphs: Derived, name: str, variant: str, threads: int) -> Session:
     return Session(graphs.verified(name, variant), threads, frugal=True)
+
+
+def _open(_: int) -> Shapes:
+    return {}
 
 
 def shapes(frames: int) -> Shapes:
