@@ -72,7 +72,7 @@ class Engine:
     ) -> Iterator[Chunk]:
         """Speech as it is made. Mistakes in the request are raised here, before anything is computed.
 
-        One `next()` costs at most one run of a graph (two where the decoder has its own, or a first window fails). A
+        One `next()` costs at most one run of the acoustic graph or of a window (two if a first window fails). A
         segment's words come in a chunk without samples, before its sound.
         """
         request = self.checked(text, voice, speed, **options)

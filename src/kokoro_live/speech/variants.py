@@ -72,13 +72,10 @@ def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
 def _quick(graphs: Derived, threads: int) -> Vocoder:
     """Float arithmetic is loaded when it is first needed: for what is too long to be short, or asked for."""
     with ThreadPoolExecutor(1) as beside, kernels(graphs.folder / KERNELS) as kept:
-        reader, harmonics = (
-            beside.submit(_frugal, graphs, name, QUANTISED, threads) for name in ("reader", "harmonics")
-        )
+        reader = beside.submit(_frugal, graphs, "reader", QUANTISED, threads)
+        harmonics = beside.submit(_frugal, graphs, "harmonics", QUANTISED, threads)
 
-        def compiled(
-            name: str, shapes: Callable[[int], Shapes] = lambda _: {}, sizes: Sequence[int] = (ANY,)
-        ) -> Compiled:
+        def compiled(name: str, shapes: Callable[[int], Shapes] = _open, sizes: Sequence[int] = (ANY,)) -> Compiled:
             return Compiled(graphs.verified(name, QUANTISED), threads, shapes, sizes, kept)
 
         *small, large = QUICK_SCHEDULE.lengths()
