@@ -1,8 +1,11 @@
 """The harmonic source with fewer passes makes the same sound."""
 
+from collections.abc import Sequence
+
 import numpy as np
 import onnx
 import onnxruntime as ort
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
@@ -92,7 +95,7 @@ def difference(f0: NDArray[np.float32]) -> float:
 
 
 @settings(deadline=None, max_examples=60)
-@given(st.lists(st.floats(-20, 600, width=32), min_size=1, max_size=120))
+@given(st.lists(st.floats(-20, 600, width=32) | st.just(0.0), min_size=1, max_size=120))
 def test_any_melody_sounds_the_same(f0: list[float]) -> None:
     assert difference(np.array(f0, np.float32)) < SAME
 
@@ -109,6 +112,17 @@ def test_unvoiced_stretches_hold_nothing_but_the_bias() -> None:
     assert len(np.unique(samples)) == 1
 
 
+@pytest.mark.parametrize("voiced", [[0], [1], [0, 1], [38, 39], [39], range(40)])
+def test_what_is_voiced_anywhere_is_drawn(voiced: Sequence[int]) -> None:
+    """At both ends, where a line has only one value; next to each other, which share one; everywhere."""
+    f0 = np.zeros(40, np.float32)
+    f0[list(voiced)] = 210
+    assert difference(f0) < SAME
+    (samples,) = AFTER.run(None, {"f0": f0[None]})
+    heard = np.ptp(samples.reshape(40, STEP), axis=1) > 0
+    assert list(np.flatnonzero(heard)) == list(voiced)
+
+
 def test_a_source_of_another_shape_stays_as_it_is() -> None:
     model = published()
     next(node for node in model.graph.node if node.op_type == "Sub").op_type = "Add"
@@ -117,8 +131,11 @@ def test_a_source_of_another_shape_stays_as_it_is() -> None:
     assert graph.nodes == list(model.graph.node)
 
 
-def test_the_pinned_model_is_rewritten(graphs: Derived) -> None:
+@pytest.mark.parametrize("name", ["acoustic", "harmonics"])
+def test_the_pinned_model_is_rewritten(graphs: Derived, name: str) -> None:
     for variant in graphs.variants():
-        model = onnx.load(graphs.graph("acoustic", variant))
+        if not graphs.graph(name, variant).is_file():
+            continue
+        model = onnx.load(graphs.graph(name, variant))
         modes = [attribute.s for node in model.graph.node for attribute in node.attribute if attribute.name == "mode"]
         assert b"linear" not in modes

@@ -4,13 +4,17 @@ from collections import Counter
 
 import numpy as np
 import onnx
+import onnxruntime as ort
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from kokoro_live.errors import BuildError
 from kokoro_live.speech.build import Derived
 from kokoro_live.speech.folding import Graph
-from kokoro_live.speech.leaning import SINE_SQUARED, activations, lean
+from kokoro_live.speech.leaning import SINE_SQUARED, activations, lean, upsampled_by_convolutions
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +61,38 @@ def test_an_upsampling_convolution_is_an_ordinary_one(stride: int, padding: list
     (made,) = ReferenceEvaluator(lean(model)).run(None, {"x": x})
     assert made.shape == expected.shape
     np.testing.assert_allclose(made, expected, atol=1e-4)
+
+
+@settings(deadline=None, max_examples=40)
+@given(
+    st.data(), st.integers(1, 4), st.sampled_from([1, 3, 5]), st.integers(2, 6), st.integers(2, 13), st.integers(0, 5)
+)
+def test_every_upsampling_of_a_graph_becomes_an_ordinary_one(
+    data: st.DataObject, outputs: int, groups: int, stride: int, length: int, more: int
+) -> None:
+    """Channels apart or together, any length, an uneven end: as curves and decoder have them."""
+    spare = -length % stride
+    before, after = (data.draw(st.integers(1, max(1, length // 2))) for _ in range(2))
+    more = min(more, stride - 1, after + spare - 1)
+    random = np.random.default_rng(length)
+    inputs = groups * data.draw(st.integers(1, 3))
+    shapes = {"w": (inputs, outputs, length), "b": (outputs * groups,)}
+    weights = [numpy_helper.from_array(random.standard_normal(shapes[name], np.float32), name) for name in shapes]
+    how = {"strides": [stride], "pads": [before, after], "group": groups, "output_padding": [more]}
+    node = helper.make_node("ConvTranspose", ["x", "w", "b"], ["y"], name="pool", **how)  # type: ignore[arg-type]
+    value = helper.make_tensor_value_info
+    ends = ([value("x", TensorProto.FLOAT, [1, inputs, "n"])], [value("y", TensorProto.FLOAT, [1, None, "m"])])
+    graph = helper.make_graph([node], "g", *ends, weights)
+    model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
+    x = random.standard_normal((1, inputs, 17), np.float32)
+    expected, made = (_run(each, x) for each in (model, upsampled_by_convolutions(model)))
+    assert made.shape == expected.shape
+    np.testing.assert_allclose(made, expected, atol=1e-4)
+
+
+def _run(model: onnx.ModelProto, x: NDArray[np.float32]) -> NDArray[np.float32]:
+    session = ort.InferenceSession(model.SerializeToString(), providers=["CPUExecutionProvider"])
+    return np.asarray(session.run(None, {"x": x})[0])
 
 
 def test_an_unknown_upsampling_is_refused() -> None:

@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
+from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
 from kokoro_live.errors import Cancelled
 from kokoro_live.speech.build import Derived
-from kokoro_live.speech.sessions import Cancel, Session
+from kokoro_live.speech.sessions import Array, Cancel, Chain, Link, Session
 
 
 @pytest.fixture
@@ -30,6 +31,33 @@ def test_what_somebody_holds_does_not_hold_the_session_s_memory(doubling: Sessio
     """An answer that lies in the session's arena keeps a whole region of it, for as long as a listener is slow."""
     (made,) = doubling.run(["y"], {"x": np.full(1000, 0.5, np.float32)}, Cancel())
     assert made.flags.owndata and np.allclose(made, 1.0)
+
+
+def test_graphs_feed_each_other_and_are_stopped_as_one(doubling: Session) -> None:
+    class Doubling:
+        """Under other names; asks to stop when it has run once."""
+
+        provider, identity, runs = "cpu", "twice", 0
+
+        def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
+            self.runs += 1
+            (value,) = feeds.values()
+            made = doubling.run(["y"], {"x": value}, cancel)
+            if outputs == ["stopped"]:
+                cancel.request()
+            return made
+
+    graph, one = Doubling(), np.ones(3, np.float32)
+    chain = Chain(Link(graph, ["given"], ["twice"]), Link(doubling, ["x"], ["y"]), Link(graph, ["twice"], ["four"]))
+    four, given, y = chain.run(["four", "given", "y"], {"given": one, "x": 10 * one}, Cancel())
+    np.testing.assert_allclose([four[0], given[0], y[0]], [4, 1, 20], rtol=1e-5)
+    assert "twice" in chain.identity and doubling.identity in chain.identity
+    runs = graph.runs
+    with pytest.raises(Cancelled):
+        Chain(Link(graph, ["given"], ["stopped"]), Link(graph, ["stopped"], ["four"])).run(
+            ["four"], {"given": one}, Cancel()
+        )
+    assert graph.runs == runs + 2  # the second came as far as the door
 
 
 def test_a_run_that_is_stopped_anywhere_leaves_no_line_in_the_log(

@@ -6,15 +6,23 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from kokoro_live.errors import AssetError, SetupError
 from kokoro_live.speech import variants
+from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 from kokoro_live.speech.build import Derived
 from kokoro_live.speech.compiled import Compiled, can_compile
+from kokoro_live.speech.cutting import cut_curves
+from kokoro_live.speech.folding import fold
+from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.variants import chosen, ready, vocoder
+from kokoro_live.speech.voices import Voices, blend_named
+
+TOKENS = [0, 50, 83, 54, 156, 31, 3, 16, 81, 83, 16, 65, 156, 87, 123, 54, 46, 16, 102, 68, 16, 44, 156, 102, 92, 4, 0]
 
 
 @pytest.fixture
@@ -73,6 +81,29 @@ def test_one_flag_goes_back_to_the_reference(settings: Settings, monkeypatch: py
     assert (engine.model.variant, engine.model.provider) == ("folded", "cpu")
     spoken = whole(engine.stream("It is a long way back, but at least everybody here remembers the road."))
     assert np.abs(spoken).max() > 0.05
+
+
+@pytest.mark.skipif(not can_compile(), reason="needs OpenVINO")
+def test_the_melody_of_whole_numbers_is_that_of_float(graphs: Derived, store: Store, tmp_path: Path) -> None:
+    """Of the same text and durations, next to the published integers': a few hundredths of a semitone."""
+    voices = Voices(store.fetch(manifest()[VOICES]))
+    model = onnx.load(store.fetch(manifest()[INT8]))
+    onnx.save(cut_curves(fold(model)), tmp_path / "curves.onnx")
+    reader = Session(graphs.graph("reader", "int8"), 2)
+    exact, whole_numbers = Session(tmp_path / "curves.onnx", 2), Compiled(graphs.graph("curves", "int8"), 2)
+    for voice in ("af_heart", "am_michael", "jf_alpha"):
+        style = voices.style(blend_named(voice))[len(TOKENS) - 3].reshape(1, 256)
+        asked = {"tokens": np.array([TOKENS]), "style": style, "speed": np.ones((1, len(TOKENS)), np.float32)}
+        (shared,) = reader.run(["shared"], asked, Cancel())
+        feeds = {"shared": shared, "style": style, "pitch": np.ones(1, np.float32)}
+        (f0, energy), (own_f0, own_energy) = (
+            each.run(["f0", "energy"], feeds, Cancel()) for each in (exact, whole_numbers)
+        )
+        voiced = (f0 > 60) & (own_f0 > 60)
+        cents = 1200 * np.log2(own_f0[voiced] / f0[voiced])
+        assert abs(cents.mean()) < 5 and cents.std() < 20
+        assert ((f0 > 10) == (own_f0 > 10)).mean() > 0.98
+        assert np.abs(own_energy - energy).mean() < 0.05
 
 
 @pytest.mark.skipif(not can_compile(), reason="needs OpenVINO")
