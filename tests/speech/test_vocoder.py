@@ -84,6 +84,7 @@ def test_less_context_is_told_from_enough_by_nobody(
     """What int8 leaves out on each side changes less than its arithmetic does, even in a window's last frame."""
     (size, *_), context = QUICK_SCHEDULE.sizes, QUICK_SCHEDULE.context
     samples, statistics = truth
+    assert made.frames > size + 100
     for start in range(30, made.frames - size - 30, 20):
         end = start + size
         window = Window(start - context, end + context, start, end)

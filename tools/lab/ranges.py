@@ -24,7 +24,7 @@ from lab.examples import Teacher, spec
 FRAMES = 96
 RAREST = 0.001  # of a window's values, at either end
 # Cheap, and much harm if quantised: the last convolution makes spectrum and phase, the first two read the raw source
-IN_FLOAT = ("conv_post", "noise_convs", "F0_conv", "N_conv", "asr_res")
+IN_FLOAT = ("conv_post", "noise_convs")
 # How the names begin of what the acoustic graph does in whole numbers: pitch and energy, and the decoder
 CURVES_AND_DECODER = ("/encoder/F0.", "/encoder/N.", "/decoder/decoder/encode/", "/decoder/decoder/decode.")
 

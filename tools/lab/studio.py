@@ -16,7 +16,7 @@ from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.speech.assets import Store, manifest
 from kokoro_live.speech.build import BASES, QUANTISED, chosen_base
 from kokoro_live.speech.compiled import Compiled
-from kokoro_live.speech.cutting import cut_decoder
+from kokoro_live.speech.cutting import cut_curves, cut_decoder
 from kokoro_live.speech.folding import fold
 from kokoro_live.speech.model import HARD, SHORT
 from kokoro_live.speech.norms import SHORTEST, Predictor
@@ -24,7 +24,9 @@ from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.variants import in_parts, ready
 from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.windows import windows
+from lab.curves import curve_errors
 from lab.examples import Spec, Teacher
+from lab.rows import Row
 
 PREDICTED = "predicted"
 LAST = Join.SENTENCE  # what stands behind a clip of one segment
@@ -41,6 +43,7 @@ class Rendering:
     joins: list[int]  # samples at which a window follows another
     gain: float  # dB, of `streamed`
     statistics: str
+    curves: Row  # how far pitch and energy are from those of float arithmetic on the same durations
 
     def finished(self) -> tuple[Samples, Samples]:
         """Exact and streamed, as a listener gets them."""
@@ -67,12 +70,15 @@ class Studio:
         graphs = self._teacher.graphs
         variant, self._vocoder = ready(graphs, settings.variant, threads)
         self._differs = variant == QUANTISED
-        self._acoustic, self._judging = self._teacher.acoustic, self._teacher.acoustic
+        self._acoustic = self._judging = self._singing = self._teacher.acoustic
         if self._differs:
             self._acoustic = self._vocoder.acoustic
             reader, harmonics = (Session(graphs.graph(name, variant), threads) for name in ("reader", "harmonics"))
-            curves = Compiled(graphs.graph("curves", variant), threads)
-            self._judging = Acoustic(in_parts(reader, curves, _float_decoder(settings, threads), harmonics))
+            own_curves = Compiled(graphs.graph("curves", variant), threads)
+            curves, decoder = _in_float(settings, threads)
+            self._judging, self._singing = (
+                Acoustic(in_parts(reader, each, decoder, harmonics)) for each in (own_curves, curves)
+            )
         predictor = Predictor.of(graphs.base_sha256)
         if predictor is None:
             raise SystemExit("There is no calibration for this base. Run: python tools/calibrate.py fit")
@@ -83,22 +89,26 @@ class Studio:
         made = self._teacher.acoustics(wanted, self._acoustic)
         ideal = self._teacher.acoustics(wanted, self._judging) if self._differs else made
         plain = self._teacher.acoustics(wanted) if self._differs else made
-        if made is None or plain is None or ideal is None:
+        sung = self._teacher.acoustics(wanted, self._singing) if self._differs else made
+        if made is None or plain is None or ideal is None or sung is None:
             return None
+        if not np.array_equal(ideal.f0, made.f0) or not np.array_equal(ideal.energy, made.energy):
+            raise SystemExit("Two compilations of the curves differ: what is compared would not be aligned.")
         first, last = made.speech()
         exact = self._exact(ideal)
         reference = (plain, self._exact(plain) if self._differs else exact)
+        curves = curve_errors(made, sung)
         guess = self._predictor.guess(made) if made.content > SHORTEST else None
         if guess is None:
             reason = SHORT if made.content <= SHORTEST else HARD
             spoken = self._vocoder.whole(made, Cancel())
             own = exact if spoken is None else spoken[first * FRAME : last * FRAME]
-            return Rendering(made, reference, exact, own, [], needed_gain(own), reason)
+            return Rendering(made, reference, exact, own, [], needed_gain(own), reason, curves)
         blocks, joins = [], []
         for window in windows(first, last, made.frames, self._vocoder.schedule):
             blocks.append(vocode_window(self._vocoder.session, made, guess.statistics, window, Cancel()))
             joins.append((window.end - first) * FRAME)
-        return Rendering(made, reference, exact, np.concatenate(blocks), joins[:-1], guess.gain, PREDICTED)
+        return Rendering(made, reference, exact, np.concatenate(blocks), joins[:-1], guess.gain, PREDICTED, curves)
 
     def _exact(self, made: Acoustics) -> Samples:
         """From where speech begins to where it ends, which depends on the energy alone."""
@@ -106,11 +116,14 @@ class Studio:
         return vocode_whole(self._teacher.whole, made, Cancel())[0][first * FRAME : last * FRAME]
 
 
-def _float_decoder(settings: Settings, threads: int) -> Session:
-    """The part of the acoustic graph that some makes run in whole numbers, in float arithmetic."""
+def _in_float(settings: Settings, threads: int) -> list[Session]:
+    """The parts of the acoustic graph that some makes run in whole numbers, in float arithmetic: curves, decoder."""
     store = Store(settings.cache_dir, settings.model_dir)
     published = store.fetch(manifest()[BASES[chosen_base(store, settings.base)]])
+    graph, loaded = fold(onnx.load(published)), []
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "decoder.onnx"
-        onnx.save(cut_decoder(fold(onnx.load(published))), path)
-        return Session(path, threads)
+        for part in (cut_curves(graph), cut_decoder(graph)):
+            path = Path(folder) / f"{part.graph.name}.onnx"
+            onnx.save(part, path)
+            loaded.append(Session(path, threads))
+    return loaded

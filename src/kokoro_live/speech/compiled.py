@@ -1,8 +1,8 @@
 """Graphs compiled by OpenVINO, for inputs of fixed lengths where that is faster. An extra: without it everything runs
 on ONNX Runtime.
 
-For a fixed shape it makes one pass of a chain of element-wise operators, and its integer convolutions are three times
-as fast as float ones (LOG.md, "Another runtime"). For a shape that is left open it does neither.
+Its integer convolutions are three times as fast as float ones, and for a fixed shape it makes one pass of a chain of
+element-wise operators (LOG.md, "Another runtime"); where a shape is open it prepares each new length when it comes.
 """
 
 import ctypes

@@ -4,7 +4,8 @@
 
 As published, F0 is repeated to 24 000 values a second and averaged back before its phases are summed up, the straight
 lines between phases are drawn by a general Resize, and the voiced parts are chosen nine times over. Here phases are
-made at F0's own rate, lines are a few products and sums, and one sum of sines is chosen from. Phases grow to 10⁵, where
+made at F0's own rate, lines are a few products and sums and only drawn
+where something is voiced, and one sum of sines is chosen from. Phases grow to 10⁵, where
 rounding is heard (29 dB): the lines repeat Resize's own arithmetic, so that every phase stays the same number.
 """
 
@@ -38,7 +39,8 @@ class Source:
     scaling: Node  # sines × their level
     choosing: Node  # F0 > a threshold
     summing: Node
-    shifting: Node  # the sum + its bias
+    shifting: Node
+    bias: str  # that is added to the sum, stored
 
 
 @dataclass
@@ -99,7 +101,8 @@ def _found(graph: Graph) -> Source:
     scaling = user(user(drawing, "Sin"), "Mul")
     summing = user(user(scaling, "Mul"), "MatMul")
     choosing, shifting = user(repeating, "Greater"), user(summing, "Add")
-    return Source(repeating, multiplying, averaging, drawing, scaling, choosing, summing, shifting)
+    (bias,) = (name for name in shifting.input if name in graph.weights)
+    return Source(repeating, multiplying, averaging, drawing, scaling, choosing, summing, shifting, bias)
 
 
 def _mode(node: Node) -> Any:
@@ -119,8 +122,7 @@ def _rewritten(graph: Graph, source: Source) -> list[Node]:
     # What is voiced is chosen once.
     chosen = make("Mul", make("Reshape", summed, whole(-1, step)), make("Reshape", voiced, whole(-1, 1)))
     # Of values one by one in their last dimension, as published, a sum takes ten times as long.
-    bias = next(name for name in source.shifting.input if name in graph.weights)
-    make("Reshape", make("Add", chosen, bias), whole(1, -1, 1), result=source.shifting.output[0])
+    make("Reshape", make("Add", chosen, source.bias), whole(1, -1, 1), result=source.shifting.output[0])
     return writer.nodes
 
 

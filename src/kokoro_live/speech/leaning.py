@@ -11,7 +11,7 @@ With t = alpha u / π they are an affine map, a period of one to be left out, an
 sin²(π t) is even in r = t - round(t), so it is a polynomial in r². The factor π / alpha moves into the weights of the
 convolution behind it. A runtime that compiles element-wise operators (OpenVINO) makes one pass of them all.
 
-The two upsampling convolutions become ordinary ones, which runtimes have fast kernels for.
+The two upsampling convolutions become ordinary ones, which runtimes have fast kernels for. So do those of other graphs.
 """
 
 from collections.abc import Sequence
@@ -163,7 +163,7 @@ def _as_convolution(graph: Graph, node: onnx.NodeProto) -> list[onnx.NodeProto]:
     taps = -(-length // stride)
     spare = taps * stride - length
     behind = after + spare - settings.get("output_padding", [0])[0]
-    if before < 1 or behind < 1:
+    if before < 1 or behind < 1 or {*settings.get("dilations", [1])} != {1} or len(node.input) != 3:
         raise BuildError(f"The base model has an unknown upsampling: {node.name}. Fetch the pinned one.")
     weight = np.pad(weight, ((0, 0), (0, 0), (0, spare)))
     turned = weight.reshape(groups, inputs // groups, outputs, taps, stride)[:, :, :, ::-1].transpose(0, 2, 4, 1, 3)

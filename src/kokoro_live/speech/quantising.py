@@ -1,4 +1,4 @@
-"""The lean window graph with convolutions of whole numbers: eight bits for what they read, eight for their weights.
+"""A graph with convolutions of whole numbers: eight bits for what they read, eight for their weights.
 
 A tensor has one step for all its channels, but some channels are a hundred times louder than others. So each channel is
 first divided by a factor of its own, and the weights that read it are multiplied by it: loud channels and large weights
@@ -32,7 +32,7 @@ def quantise(model: onnx.ModelProto, ranges: Ranges) -> onnx.ModelProto:
         raise BuildError(f"No convolution reads {min(strange)}: the ranges are another model's. Fetch the pinned one.")
     nodes = []
     for node in graph.nodes:
-        if node.op_type == "Conv" and node.input[0] in ranges:
+        if _is_plain(node) and node.input[0] in ranges:
             nodes += _quantised(graph, node, ranges[node.input[0]])
         else:
             nodes.append(node)
@@ -42,7 +42,12 @@ def quantise(model: onnx.ModelProto, ranges: Ranges) -> onnx.ModelProto:
 
 def read_by(model: onnx.ModelProto) -> set[str]:
     """What convolutions read."""
-    return {node.input[0] for node in model.graph.node if node.op_type == "Conv"}
+    return {node.input[0] for node in model.graph.node if _is_plain(node)}
+
+
+def _is_plain(node: onnx.NodeProto) -> bool:
+    """A convolution of all channels with each other."""
+    return node.op_type == "Conv" and all(each.name != "group" or each.i == 1 for each in node.attribute)
 
 
 def _quantised(graph: Graph, node: onnx.NodeProto, kept: NDArray[np.float32]) -> list[onnx.NodeProto]:

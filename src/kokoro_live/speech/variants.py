@@ -1,4 +1,4 @@
-"""The makes of the model: what runs the window graph of each, in windows of which sizes, and what the decoder."""
+"""The makes of the model: what runs the window graph of each, in windows of which sizes, and what the acoustic one."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -71,17 +71,18 @@ def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
 
 def _quick(graphs: Derived, threads: int) -> Vocoder:
     """Float arithmetic is loaded when it is first needed: for what is too long to be short, or asked for."""
-    with ThreadPoolExecutor(1) as beside, kernels(graphs.folder / KERNELS) as kept:
+    with ThreadPoolExecutor(1) as beside:
         reader = beside.submit(_frugal, graphs, "reader", QUANTISED, threads)
         harmonics = beside.submit(_frugal, graphs, "harmonics", QUANTISED, threads)
+        with kernels(graphs.folder / KERNELS) as kept:
 
-        def compiled(name: str, shapes: Callable[[int], Shapes] = _open, sizes: Sequence[int] = (ANY,)) -> Compiled:
-            return Compiled(graphs.verified(name, QUANTISED), threads, shapes, sizes, kept)
+            def compiled(name: str, shapes: Callable[[int], Shapes] = _open, sizes: Sequence[int] = (ANY,)) -> Compiled:
+                return Compiled(graphs.verified(name, QUANTISED), threads, shapes, sizes, kept)
 
-        *small, large = QUICK_SCHEDULE.lengths()
-        windows = compiled("vocoder_window", shapes, small)
-        either = Measuring(windows, compiled("vocoder_measuring", measuring_shapes, [large]), large)
-        curves, decoder = compiled("curves"), compiled("decoder")
+            *small, large = QUICK_SCHEDULE.lengths()
+            windows = compiled("vocoder_window", shapes, small)
+            either = Measuring(windows, compiled("vocoder_measuring", measuring_shapes, [large]), large)
+            curves, decoder = compiled("curves"), compiled("decoder")
         acoustic = Acoustic(in_parts(reader.result(), curves, decoder, harmonics.result()))
     exact = cache(partial(_frugal, graphs, "vocoder_whole", FOLDED, threads))
     return Vocoder(acoustic, either, QUICK_SCHEDULE, exact, either.whole)
