@@ -33,7 +33,7 @@ FLOAT_SCHEDULE = Schedule((48, 40, 44, 56, 72, 96, 128, 160), CONTEXT)
 # Two sizes, because what is compiled for one takes 100 MB; the larger one has room for what is too short to be guessed.
 # What three frames less of context change lies 68 dB below the sound of a window's first and last frame and 102 dB
 # below that of the whole window; eight bits change more (26 dB).
-QUICK_SCHEDULE = Schedule((36, 36, 216), 8)
+QUICK_SCHEDULE = Schedule((36, 36, 224), 8)
 
 
 @dataclass(frozen=True, slots=True)
