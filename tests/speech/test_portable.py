@@ -17,10 +17,10 @@ from kokoro_live.speech.portable import Report, export, fixed
 from kokoro_live.speech.sessions import Cancel, Session
 from kokoro_live.speech.vocoder import Statistics, vocode_whole, vocode_window
 from kokoro_live.speech.voices import Voices, blend_named
-from kokoro_live.speech.windows import CONTEXT, QUICK_SCHEDULE, Window
+from kokoro_live.speech.windows import CONTEXT, QUICK_SCHEDULE, Window, lengths
 
 TOKENS = [0, 50, 83, 54, 156, 31, 3, 16, 81, 83, 16, 65, 156, 87, 123, 54, 46, 16, 102, 68, 16, 44, 156, 102, 92, 4, 0]
-SMALL, LARGE = QUICK_SCHEDULE.lengths()
+SMALL, LARGE = lengths(QUICK_SCHEDULE)
 
 
 @pytest.fixture(scope="module")

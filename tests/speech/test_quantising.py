@@ -10,8 +10,8 @@ from kokoro_live.errors import BuildError
 from kokoro_live.speech.quantising import evening, quantise
 
 
-def convolution(weight: np.ndarray) -> onnx.ModelProto:  # type: ignore[type-arg]
-    node = helper.make_node("Conv", ["x", "w"], ["y"], name="conv", pads=[1, 1])
+def convolution(weight: np.ndarray, **how: object) -> onnx.ModelProto:  # type: ignore[type-arg]
+    node = helper.make_node("Conv", ["x", "w"], ["y"], name="conv", **{"pads": [1, 1], **how})  # type: ignore[arg-type]
     value = helper.make_tensor_value_info
     outputs, inputs, _ = weight.shape
     ends = ([value("x", TensorProto.FLOAT, [1, inputs, "n"])], [value("y", TensorProto.FLOAT, [1, outputs, "n"])])
@@ -30,6 +30,29 @@ def test_a_loud_channel_does_not_drown_the_others() -> None:
     noise = np.mean((made - expected) ** 2, (0, 2)) / np.mean(expected**2, (0, 2))
     assert (10 * np.log10(noise) < -35).all()
     assert np.ptp(np.log(np.abs(ranges["x"]).max(0) / evening(ranges["x"], weight))) < np.log(100)
+
+
+@pytest.mark.parametrize(("dilation", "edges"), [(1, [1, 1]), (3, [3, 3]), (5, [7, 2])])
+def test_beyond_both_ends_there_is_nothing(dilation: int, edges: list[int]) -> None:
+    """Also where nought is not stored as nought, and a dilated convolution leaves its edges to somebody else."""
+    random = np.random.default_rng(dilation)
+    weight = random.standard_normal((4, 4, 3)).astype(np.float32)
+    x = random.uniform(-2, 3, (1, 4, 40)).astype(np.float32)
+    how = {"dilations": [dilation], "pads": edges}
+    (expected,) = ReferenceEvaluator(convolution(weight, **how)).run(None, {"x": x})
+    model = quantise(convolution(weight, **how), {"x": np.stack([x[0].min(1), x[0].max(1)])})
+    (made,) = ReferenceEvaluator(model).run(None, {"x": x})
+    assert made.shape == expected.shape
+    np.testing.assert_allclose(made, expected, atol=0.2)  # a wrong value there would be wrong by 2 times a weight
+    assert ("Pad" in [node.op_type for node in model.graph.node]) == (dilation > 1)
+
+
+def test_channels_apart_stay_in_float() -> None:
+    """Their weights are not as many as what they read."""
+    weight = np.ones((4, 1, 3), np.float32)
+    model = convolution(weight, group=4)
+    with pytest.raises(BuildError, match="another model"):
+        quantise(model, {"x": np.zeros((2, 4), np.float32)})
 
 
 def test_what_has_no_range_stays_in_float() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kokoro_live.speech.windows import CONTEXT, FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, alone, windows
+from kokoro_live.speech.windows import CONTEXT, FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, alone, lengths, windows
 
 schedules = st.sampled_from([FLOAT_SCHEDULE, QUICK_SCHEDULE])
 
@@ -14,33 +14,33 @@ def test_every_frame_is_delivered_once_in_order_and_with_its_context(
     first: int, count: int, tail: int, schedule: Schedule
 ) -> None:
     last = first + count
-    frames = max(last + tail, schedule.lengths()[0])
+    frames = max(last + tail, lengths(schedule)[0])
     made = list(windows(first, last, frames, schedule))
     assert [frame for window in made for frame in range(window.new, window.end)] == list(range(first, last))
     for window in made:
-        assert 0 <= window.left <= max(0, window.new - schedule.context)
-        assert min(frames, window.end + schedule.context) <= window.right <= frames
+        assert 0 <= window.left <= max(0, window.new - CONTEXT)
+        assert min(frames, window.end + CONTEXT) <= window.right <= frames
 
 
 @given(st.integers(0, 100), st.integers(1, 1000), st.integers(0, 100), schedules)
 def test_only_the_scheduled_lengths_are_run(first: int, count: int, tail: int, schedule: Schedule) -> None:
     """A graph is compiled for each."""
-    frames = max(first + count + tail, schedule.lengths()[0])
+    frames = max(first + count + tail, lengths(schedule)[0])
     for window in windows(first, first + count, frames, schedule):
-        assert window.right - window.left in schedule.lengths()
+        assert window.right - window.left in lengths(schedule)
 
 
 @given(st.integers(0, 100), st.integers(300, 1000), schedules)
 def test_sizes_follow_the_schedule_and_the_end_costs_little(first: int, count: int, schedule: Schedule) -> None:
     made = list(windows(first, first + count, first + count + 50, schedule))
-    planned = chain(schedule.sizes, repeat(schedule.sizes[-1]))
+    planned = chain(schedule, repeat(schedule[-1]))
     as_planned = len(
         list(takewhile(lambda pair: pair[0].end - pair[0].new == pair[1], zip(made, planned, strict=False)))
     )
     ending = made[as_planned:]
     left_over = sum(window.end - window.new for window in ending)
-    assert left_over < max(schedule.sizes)
-    in_one = min(schedule.length(size) for size in schedule.sizes if size >= left_over)
+    assert left_over < max(schedule)
+    in_one = min(size + 2 * CONTEXT for size in schedule if size >= left_over)
     assert sum(window.right - window.left for window in ending) <= in_one
 
 
@@ -64,9 +64,9 @@ SILENT_LEAD, HELD_BACK = 9, 2
 )
 def test_the_schedule_never_starves_a_listener(schedule: Schedule, cost: float, tempo: float) -> None:
     """From measured costs, context included: LOG.md, "The schedule"."""
-    sizes = [*schedule.sizes, *[schedule.sizes[-1]] * 3]
+    sizes = [*schedule, *[schedule[-1]] * 3]
     in_hand = (sizes[0] - SILENT_LEAD) / tempo - HELD_BACK  # frames of sound when the first window is out
     for size in sizes[1:]:
-        in_hand -= cost * schedule.length(size)
+        in_hand -= cost * (size + 2 * CONTEXT)
         assert in_hand >= 0, f"the window of {size} frames comes too late"
         in_hand += size / tempo

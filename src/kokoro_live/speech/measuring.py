@@ -80,11 +80,12 @@ def ending(model: onnx.ModelProto) -> onnx.ModelProto:
 def _first_reader(convolution: onnx.NodeProto, makers: dict[str, onnx.NodeProto]) -> onnx.NodeProto:
     """Of what the convolution reads: itself, or what makes whole numbers of it."""
     node = convolution
-    for kind in ("DequantizeLinear", "QuantizeLinear", "Mul"):
+    for kind in ("DequantizeLinear", "Pad", "QuantizeLinear", "Mul"):
         before = makers.get(node.input[0])
-        if before is None or before.op_type != kind:
+        if before is not None and before.op_type == kind:
+            node = before
+        elif kind != "Pad":
             return convolution
-        node = before
     return node
 
 

@@ -23,7 +23,7 @@ from kokoro_live.speech.build import Derived
 from kokoro_live.speech.folding import Graph, rebuilt
 from kokoro_live.speech.leaning import lean
 from kokoro_live.speech.variants import shapes
-from kokoro_live.speech.windows import QUICK_SCHEDULE
+from kokoro_live.speech.windows import QUICK_SCHEDULE, lengths
 
 TAKEN = "coreml_supported_mlprogram_ops.md"  # the checker's list of what a Core ML program takes
 NAME = "portable"
@@ -56,7 +56,7 @@ def export(graphs: Derived, folder: Path) -> list[Report]:
     leaner = lean(onnx.load(graphs.verified("vocoder_window")))
     folder.mkdir(parents=True, exist_ok=True)
     reports = []
-    for frames in QUICK_SCHEDULE.lengths():
+    for frames in lengths(QUICK_SCHEDULE):
         single = fixed(leaner, frames)
         half = rebuilt(Graph(convert_float_to_float16(single, keep_io_types=True)))  # it leaves nodes out of order
         for name, model in (("single", single), ("half", half)):

@@ -14,7 +14,7 @@ from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
 from kokoro_live.speech.compiled import ANY, Compiled, Shapes, can_compile, kernels
 from kokoro_live.speech.sessions import Cancel, Chain, Link, Runs, Session
 from kokoro_live.speech.vocoder import CHANNELS, FIRST_RATE, Measuring
-from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule
+from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, lengths
 
 AUTO = "auto"
 KERNELS = "compiled"  # the folder of what OpenVINO compiled
@@ -79,7 +79,7 @@ def _quick(graphs: Derived, threads: int) -> Vocoder:
             def compiled(name: str, shapes: Callable[[int], Shapes] = _open, sizes: Sequence[int] = (ANY,)) -> Compiled:
                 return Compiled(graphs.verified(name, QUANTISED), threads, shapes, sizes, kept)
 
-            *small, large = QUICK_SCHEDULE.lengths()
+            *small, large = lengths(QUICK_SCHEDULE)
             windows = compiled("vocoder_window", shapes, small)
             either = Measuring(windows, compiled("vocoder_measuring", measuring_shapes, [large]), large)
             curves, decoder = compiled("curves"), compiled("decoder")
