@@ -5,7 +5,7 @@
     python tools/calibrate.py ranges                                          minutes; writes what int8 needs
 
 Examples are kept in <cache>/calibration/<base>/: what the model knew before its decoder ran (text features, F0, energy,
-style) and what came out (means, deviations, loudness). Needs: make setup-lab, and the ja and zh extras.
+style) and what came out (means, deviations, loudness). Needs: make setup-lab.
 """
 
 import argparse

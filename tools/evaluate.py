@@ -12,7 +12,7 @@ python tools/evaluate.py golden        take new fingerprints of the golden clips
 python tools/evaluate.py normalise     what is written and how it is said: every case of tests/data
 python tools/evaluate.py ssml          what each mark does to length, pitch and level
 python tools/evaluate.py figures       word errors of figures, beside the same spelled by hand (needs: make setup-lab)
-python tools/evaluate.py languages     character errors in nine languages, beside kokoro-onnx (needs: setup-lab, ja, zh)
+python tools/evaluate.py languages     character errors in nine languages, beside kokoro-onnx (needs: make setup-lab)
 python tools/evaluate.py stalled       the first sound when the English front end hangs (T3)
 python tools/evaluate.py peers         word errors, pauses, fresh starts in what a bench kept (needs: make setup-lab)
 python tools/evaluate.py abx           a page with a blind test for human ears
