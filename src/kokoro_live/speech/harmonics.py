@@ -4,9 +4,9 @@
 
 As published, F0 is repeated to 24 000 values a second and averaged back before its phases are summed up, the straight
 lines between phases are drawn by a general Resize, and the voiced parts are chosen nine times over. Here phases are
-made at F0's own rate, lines are a few products and sums and only drawn
-where something is voiced, and one sum of sines is chosen from. Phases grow to 10⁵, where
-rounding is heard (29 dB): the lines repeat Resize's own arithmetic, so that every phase stays the same number.
+made at F0's own rate, lines are a few products and sums and only drawn where something is voiced, and one sum of sines
+is chosen from. Phases grow to 10⁵, where rounding is heard (29 dB): the lines repeat Resize's own arithmetic, so that
+every phase stays the same number.
 """
 
 from dataclasses import dataclass, field
