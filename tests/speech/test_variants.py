@@ -67,7 +67,7 @@ def test_without_the_runtime_it_is_float(graphs: Derived, cpu: Path, monkeypatch
 def test_what_was_merely_chosen_may_fail(
     graphs: Derived, cpu: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def broken(*_: object) -> Compiled:
+    def broken(*_: object, **__: object) -> Compiled:
         raise AssetError("It cannot be compiled.")
 
     monkeypatch.setattr(variants, "Compiled", broken)

@@ -9,6 +9,7 @@ import ctypes
 import json
 import logging
 import mmap
+import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -26,6 +27,9 @@ from kokoro_live.speech.sessions import Array, Cancel
 Shapes = Mapping[str, Sequence[int]]
 HASHES, BLOBS = "hashes.json", "*.blob"
 ANY = 0  # as a length: the shapes stay open
+# Where shapes are open, OpenVINO and the library below it would each keep kernels for every length they have met, for
+# good. They are hardly ever met again, and making them anew costs nothing that could be measured.
+FEW_KERNELS = 32
 # While it compiles, OpenVINO puts the whole process into the locale "C", then back into the one it found. Two at once
 # would leave it there, and Python would take every file for ASCII.
 ONE_AT_A_TIME = Lock()
@@ -53,6 +57,7 @@ class Compiled:
         """`shapes` tells every input's shape for a length; `kept` is a folder of `kernels`."""
         if not can_compile():
             raise SetupError("This variant needs OpenVINO. Install it: pip install 'kokoro-live[quick]'")
+        os.putenv("ONEDNN_PRIMITIVE_CACHE_CAPACITY", str(FEW_KERNELS))  # it has no other way to be told
         import openvino
 
         self.name, self._path, self._shapes, self._lock = path.stem, str(path), shapes, Lock()
@@ -62,9 +67,7 @@ class Compiled:
             "PERFORMANCE_HINT": "LATENCY",
             "INFERENCE_PRECISION_HINT": "f32",  # of what is not quantised
             "ENABLE_CPU_PINNING": False,  # other threads need the cores in between
-            # Where shapes are open it would keep kernels for every length it has met: 1.4 MB each, for good. They are
-            # hardly ever met again, and making them anew costs nothing that could be measured.
-            "CPU_RUNTIME_CACHE_CAPACITY": 32,
+            "CPU_RUNTIME_CACHE_CAPACITY": FEW_KERNELS,
         }
         self._mapped = kept  # until the first run
         try:

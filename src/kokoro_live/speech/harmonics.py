@@ -9,7 +9,7 @@ is chosen from. Phases grow to 10⁵, where rounding is heard (29 dB): the lines
 every phase stays the same number.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
 from kokoro_live.speech.folding import Graph
+from kokoro_live.speech.writing import Writer
 
 Node = onnx.NodeProto
 NAME = "harmonics"
@@ -41,37 +42,6 @@ class Source:
     summing: Node
     shifting: Node
     bias: str  # that is added to the sum, stored
-
-
-@dataclass
-class Writer:
-    """New nodes and their constants."""
-
-    graph: Graph
-    nodes: list[Node] = field(default_factory=list)
-
-    def make(self, kind: str, *inputs: str, result: str | None = None, **settings: Any) -> str:
-        """A node; the name of what it makes."""
-        result = result or f"{NAME}/{len(self.nodes)}"
-        self.nodes.append(helper.make_node(kind, list(inputs), [result], name=result, **settings))
-        return result
-
-    def whole(self, *values: int) -> str:
-        """Constant whole numbers."""
-        return self.graph.store_whole(f"{NAME}/whole {values}", list(values))
-
-    def number(self, value: float) -> str:
-        """A constant."""
-        return self.graph.store(f"{NAME}/number {value}", np.array(value, np.float32))
-
-    def part(self, values: str, axis: int, start: int, end: int) -> str:
-        """Of `values` along an axis."""
-        return self.make("Slice", values, self.whole(start), self.whole(end), self.whole(axis))
-
-    def counted(self, end: str) -> str:
-        """0, 1, 2 …, as many as `end` says."""
-        edges = [self.make("Squeeze", edge) for edge in (self.whole(0), end, self.whole(1))]
-        return self.make("Cast", self.make("Range", *edges), to=TensorProto.FLOAT)
 
 
 def with_fewer_passes(graph: Graph) -> None:
@@ -110,7 +80,7 @@ def _mode(node: Node) -> Any:
 
 
 def _rewritten(graph: Graph, source: Source) -> list[Node]:
-    writer = Writer(graph)
+    writer = Writer(graph, NAME)
     make, whole = writer.make, writer.whole
     f0, step = source.repeating.input[0], round(float(graph.array(source.drawing.input[2])[-1]))  # samples a value
     # Averaging equal values changes nothing: cycles are made at F0's own rate.
@@ -137,7 +107,7 @@ def _sum_of_sines(writer: Writer, phases: str, voiced: str, weights: NDArray[np.
     ends, shares = ([make("Gather", each, heard, axis=2) for each in of] for of in (ends, _shares(writer, lines, step)))
     last, sums = len(weights) - 1, []
     for rows, terms in (((0, last), TERMS), ((last, last + 1), EDGE_TERMS)):
-        level = writer.graph.store(f"{NAME}/weights {rows}", weights[slice(*rows)].reshape(1, -1))
+        level = writer.graph.store(f"{writer.name}/weights {rows}", weights[slice(*rows)].reshape(1, -1))
         sines = make("Sin", _lines(writer, [writer.part(end, 1, *rows) for end in ends], shares, terms))
         sums.append(make("MatMul", level, make("Reshape", sines, whole(rows[1] - rows[0], -1))))
     silence = make("ConstantOfShape", make("Concat", lines, whole(step), axis=0))

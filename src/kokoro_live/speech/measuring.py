@@ -3,11 +3,12 @@
 Compiled for one length, it takes any segment up to that length whole. Frames behind the segment's end do not count:
 before every convolution they are put back to nought, as if the segment ended there, and no statistic sees them.
 
-    mean = given + Σ weight · x,    deviation² = given² + Σ weight · (x − mean)²
+    mean = given + Σ weight · x,    deviation² = given² + Σ weight · x² − (Σ weight · x)²
 
-With weights of nought what is given remains; with 1/n for each of the n frames that count, and next to nothing given,
-it is the segment's own. Values are averaged frame by frame first: a runtime that keeps channels together in memory
-would have to turn all of them round for a sum over time. The one value behind the last frame is left out (59 dB SNR).
+The sums take in as many frames as there are weights. With 1/n for each of the n frames that count, and next to nothing
+given, it is the segment's own; with a single weight of nought what is given remains, and next to nothing is computed.
+Values are averaged frame by frame first: a runtime that keeps channels together in memory would have to turn all of
+them round for a sum over time. The one value behind the last frame is left out (56 dB SNR).
 """
 
 import onnx
@@ -15,6 +16,7 @@ from onnx import TensorProto, helper
 
 from kokoro_live.errors import BuildError
 from kokoro_live.speech.folding import Graph, rebuilt
+from kokoro_live.speech.writing import Writer
 
 # What runs at ten and at sixty values for each frame: normalisations, and convolutions that read more than one value.
 # What comes before these is nought behind the end because the features and the source are.
@@ -30,33 +32,36 @@ TIME = 2  # the axis
 def measuring(window: onnx.ModelProto) -> onnx.ModelProto:
     """The window graph, able to measure."""
     graph = _copied(window)
+    _add_input(graph, "weights", "measured")
+    writer = Writer(graph, "measuring")
+    frames = writer.part(writer.make("Shape", "weights"), 0, TIME, TIME + 1)
+    ends = {rate: writer.make("Mul", frames, writer.whole(int(rate))) for rate in RATES}
     users, count = graph.users(), 0
-    made: list[onnx.NodeProto] = []
-    axis = graph.store_whole("measuring/time", [TIME])
-    _add_input(graph, "weights", "T")
     for centred in graph.nodes:
-        if centred.op_type != "Sub" or not (at := _rate(centred)):
-            continue
-        value, mean = centred.input
-        (normal,) = (node for node in users[centred.output[0]] if node.op_type == "Div")
-        deviation, name, count = normal.input[1], f"measuring{count}", count + 1
-
-        def make(kind: str, *inputs: str, name: str = name, **how: list[int]) -> str:
-            result = f"{name}/{len(made)}"
-            made.append(helper.make_node(kind, inputs, [result], name=result, **how))  # type: ignore[arg-type]
-            return result
-
-        def total(values: str, frame: int = int(at)) -> str:
-            averages = make("AveragePool", values, kernel_shape=[frame], strides=[frame])
-            return make("ReduceSum", make("Mul", averages, "weights"), axis)
-
-        centred.input[1] = make("Add", mean, total(value))
-        squared = make("Mul", centred.output[0], centred.output[0])
-        normal.input[1] = make("Sqrt", make("Add", make("Mul", deviation, deviation), total(squared)))
+        if centred.op_type == "Sub" and (at := _rate(centred)):
+            (normal,) = (node for node in users[centred.output[0]] if node.op_type == "Div")
+            _measure(writer, centred, normal, int(at), ends[at])
+            count += 1
     if count != NORMALISATIONS:
         raise BuildError("The base model's normalisations have an unknown shape. Fetch the pinned model.")
-    graph.nodes += made
+    graph.nodes += writer.nodes
     return rebuilt(graph)
+
+
+def _measure(writer: Writer, centred: onnx.NodeProto, normal: onnx.NodeProto, rate: int, end: str) -> None:
+    """Add what is measured to the mean that one normalisation takes off, and to the deviation that it divides by."""
+    (value, mean), deviation, make = centred.input, normal.input[1], writer.make
+    measured = make("Slice", value, writer.whole(0), end, writer.whole(TIME))
+
+    def total(values: str) -> str:
+        averages = make("AveragePool", values, kernel_shape=[rate], strides=[rate])
+        return make("ReduceSum", make("Mul", averages, "weights"), writer.whole(TIME))
+
+    own = total(measured)
+    spread = make("Sub", total(make("Mul", measured, measured)), make("Mul", own, own))
+    spread = make("Max", spread, writer.number(0))  # where nothing varies, rounding might leave less
+    centred.input[1] = make("Add", mean, own)
+    normal.input[1] = make("Sqrt", make("Add", make("Mul", deviation, deviation), spread))
 
 
 def ending(model: onnx.ModelProto) -> onnx.ModelProto:

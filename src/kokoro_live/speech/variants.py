@@ -1,7 +1,7 @@
 """The makes of the model: what runs the window graph of each, in windows of which sizes, and what the acoustic one."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
@@ -11,13 +11,14 @@ from kokoro_live.errors import KokoroError, SetupError
 from kokoro_live.records import Samples
 from kokoro_live.speech.acoustic import SOURCE_PER_FRAME, Acoustic, Acoustics
 from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
-from kokoro_live.speech.compiled import ANY, Compiled, Shapes, can_compile, kernels
+from kokoro_live.speech.compiled import Compiled, Shapes, can_compile, kernels
 from kokoro_live.speech.sessions import Cancel, Chain, Link, Runs, Session
 from kokoro_live.speech.vocoder import CHANNELS, FIRST_RATE, Measuring
 from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, lengths
 
 AUTO = "auto"
 KERNELS = "compiled"  # the folder of what OpenVINO compiled
+OPEN = -1  # as a dimension: any
 FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE = 512, 22, 128
 CPU_FLAGS = Path("/proc/cpuinfo")
 WHOLE_NUMBER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds eight-bit numbers without overflow
@@ -75,14 +76,13 @@ def _quick(graphs: Derived, threads: int) -> Vocoder:
         reader = beside.submit(_frugal, graphs, "reader", QUANTISED, threads)
         harmonics = beside.submit(_frugal, graphs, "harmonics", QUANTISED, threads)
         with kernels(graphs.folder / KERNELS) as kept:
-
-            def compiled(name: str, shapes: Callable[[int], Shapes] = _open, sizes: Sequence[int] = (ANY,)) -> Compiled:
-                return Compiled(graphs.verified(name, QUANTISED), threads, shapes, sizes, kept)
-
+            compiled = partial(Compiled, threads=threads, kept=kept)
+            graph = partial(graphs.verified, variant=QUANTISED)
             *small, large = lengths(QUICK_SCHEDULE)
-            windows = compiled("vocoder_window", shapes, small)
-            either = Measuring(windows, compiled("vocoder_measuring", measuring_shapes, [large]), large)
-            curves, decoder = compiled("curves"), compiled("decoder")
+            windows = compiled(graph("vocoder_window"), shapes=shapes, lengths=small)
+            measuring = compiled(graph("vocoder_measuring"), shapes=measuring_shapes, lengths=[large])
+            either = Measuring(windows, measuring, large)
+            curves, decoder = compiled(graph("curves")), compiled(graph("decoder"))
         acoustic = Acoustic(in_parts(reader.result(), curves, decoder, harmonics.result()))
     exact = cache(partial(_frugal, graphs, "vocoder_whole", FOLDED, threads))
     return Vocoder(acoustic, either, QUICK_SCHEDULE, exact, either.whole)
@@ -102,10 +102,6 @@ def _frugal(graphs: Derived, name: str, variant: str, threads: int) -> Session:
     return Session(graphs.verified(name, variant), threads, frugal=True)
 
 
-def _open(_: int) -> Shapes:
-    return {}
-
-
 def shapes(frames: int) -> Shapes:
     return {
         "features": (1, FEATURE_CHANNELS, frames),
@@ -119,7 +115,7 @@ def shapes(frames: int) -> Shapes:
 def measuring_shapes(frames: int) -> Shapes:
     rates = {FIRST_RATE: FIRST_RATE * frames, SOURCE_PER_FRAME: SOURCE_PER_FRAME * frames + 1}
     counts = {f"counts_{rate}": (1, 1, length) for rate, length in rates.items()}
-    return {**shapes(frames), **counts, "weights": (1, 1, frames)}
+    return {**shapes(frames), **counts, "weights": (1, 1, OPEN)}
 
 
 def multiplies_whole_numbers() -> bool:

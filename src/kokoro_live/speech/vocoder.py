@@ -93,8 +93,8 @@ class Measuring:
 
 def _counting(frames: int, measured: int) -> dict[str, Array]:
     """Which values count: the first `measured` frames for statistics and sound, or all of them for sound alone."""
-    weights = np.where(np.arange(frames) < measured, 1 / max(measured, 1), 0).astype(np.float32)
-    feeds: dict[str, Array] = {"weights": weights.reshape(1, 1, -1)}
+    weights = np.full(measured, 1 / measured) if measured else np.zeros(1)
+    feeds: dict[str, Array] = {"weights": weights.astype(np.float32).reshape(1, 1, -1)}
     for rate, more in ((FIRST_RATE, 0), (SOURCE_PER_FRAME, 1)):
         counts = np.arange(rate * frames + more) < rate * (measured or frames) + more
         feeds[f"counts_{rate}"] = counts.astype(np.float32).reshape(1, 1, -1)
