@@ -111,7 +111,7 @@ def test_damage_is_found_before_loading(copied: Path, store: Store, settings: Se
         derived(store, copied.parent.parent, settings.base).verified("vocoder_whole")
 
 
-@pytest.mark.parametrize("name", ["reader", "vocoder_measuring", "curves"])
+@pytest.mark.parametrize("name", ["reader", "prosody", "vocoder_measuring", "curves"])
 @pytest.mark.parametrize("how", ["missing", "tampered"])
 def test_a_damaged_variant_does_not_keep_the_reference_from_speaking(
     copied: Path, settings: Settings, name: str, how: str, caplog: pytest.LogCaptureFixture

@@ -1,6 +1,9 @@
 """What a run leaves behind."""
 
+import subprocess
+import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -9,13 +12,13 @@ import pytest
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
-from kokoro_live.errors import Cancelled
+from kokoro_live.errors import Cancelled, SynthesisError
 from kokoro_live.speech.build import Derived
-from kokoro_live.speech.sessions import Array, Cancel, Chain, Link, Session
+from kokoro_live.speech.sessions import Array, Cancel, Chain, Link, Memory, Session
 
 
-@pytest.fixture
-def doubling(tmp_path: Path) -> Session:
+@pytest.fixture(params=list(Memory), ids=lambda memory: memory.name)
+def doubling(tmp_path: Path, request: pytest.FixtureRequest) -> Session:
     """A small graph."""
     value = helper.make_tensor_value_info
     nodes = [helper.make_node("Exp", ["x"], ["e"]), helper.make_node("Log", ["e"], ["l"])]
@@ -24,7 +27,7 @@ def doubling(tmp_path: Path) -> Session:
     model = helper.make_model(helper.make_graph(nodes, "g", *ends), opset_imports=[helper.make_opsetid("", 17)])
     model.ir_version = 8
     onnx.save(model, tmp_path / "doubling.onnx")
-    return Session(tmp_path / "doubling.onnx", 1, frugal=True)
+    return Session(tmp_path / "doubling.onnx", 1, request.param)
 
 
 def test_what_somebody_holds_does_not_hold_the_session_s_memory(doubling: Session) -> None:
@@ -48,16 +51,108 @@ def test_graphs_feed_each_other_and_are_stopped_as_one(doubling: Session) -> Non
             return made
 
     graph, one = Doubling(), np.ones(3, np.float32)
-    chain = Chain(Link(graph, ["given"], ["twice"]), Link(doubling, ["x"], ["y"]), Link(graph, ["twice"], ["four"]))
-    four, given, y = chain.run(["four", "given", "y"], {"given": one, "x": 10 * one}, Cancel())
-    np.testing.assert_allclose([four[0], given[0], y[0]], [4, 1, 20], rtol=1e-5)
-    assert "twice" in chain.identity and doubling.identity in chain.identity
+    first, then = [Link(graph, ["given"], ["twice"]), Link(doubling, ["x"], ["y"])], [Link(graph, ["twice"], ["four"])]
+    for at_once in (False, True):
+        chain = Chain(first, then, at_once=at_once)
+        four, given, y = chain.run(["four", "given", "y"], {"given": one, "x": 10 * one}, Cancel())
+        np.testing.assert_allclose([four[0], given[0], y[0]], [4, 1, 20], rtol=1e-5)
+        assert "twice" in chain.identity and doubling.identity in chain.identity
     runs = graph.runs
     with pytest.raises(Cancelled):
-        Chain(Link(graph, ["given"], ["stopped"]), Link(graph, ["stopped"], ["four"])).run(
+        Chain([Link(graph, ["given"], ["stopped"])], [Link(graph, ["stopped"], ["four"])]).run(
             ["four"], {"given": one}, Cancel()
         )
     assert graph.runs == runs + 2  # the second came as far as the door
+
+
+class Waiting:
+    """Runs until it is stopped."""
+
+    provider, identity = "cpu", "waiting"
+
+    def __init__(self) -> None:
+        self.begun, self.stopped = threading.Event(), threading.Event()
+
+    def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
+        with cancel.stopping(self.stopped.set):
+            self.begun.set()
+            assert self.stopped.wait(30)
+            raise Cancelled("The request was cancelled.")
+
+
+def test_all_that_runs_at_once_is_stopped() -> None:
+    graphs, cancel = [Waiting(), Waiting()], Cancel()
+
+    def ask_to_stop() -> None:
+        for graph in graphs:
+            graph.begun.wait(30)
+        cancel.request()
+
+    asking = threading.Thread(target=ask_to_stop)
+    asking.start()
+    with pytest.raises(Cancelled):
+        Chain([Link(graph, [], ["made"]) for graph in graphs], at_once=True).run(["made"], {}, cancel)
+    asking.join()
+    assert all(graph.stopped.is_set() for graph in graphs)
+
+
+def test_one_that_fails_leaves_nobody_at_work() -> None:
+    class Slow:
+        provider, identity, done = "cpu", "slow", False
+
+        def run(self, *_: object) -> list[NDArray[np.float32]]:
+            time.sleep(0.1)
+            self.done = True
+            return [np.ones(1, np.float32)]
+
+    class Broken(Slow):
+        def run(self, *_: object) -> list[NDArray[np.float32]]:
+            raise SynthesisError("The graph failed.")
+
+    slow, broken = Slow(), Broken()
+    for links in (
+        [Link(broken, [], ["other"]), Link(slow, [], ["one"])],
+        [Link(slow, [], ["one"]), Link(broken, [], [])],
+    ):
+        with pytest.raises(SynthesisError):
+            Chain(links, at_once=True).run(["one"], {}, Cancel())
+        assert slow.done
+
+
+def test_threads_end_with_the_chain() -> None:
+    class Plain:
+        provider, identity = "cpu", "plain"
+
+        def run(self, *_: object) -> list[NDArray[np.float32]]:
+            return [np.ones(1, np.float32)]
+
+    others = threading.enumerate()
+    chain = Chain([Link(Plain(), [], ["one"]), Link(Plain(), [], ["other"])], at_once=True)
+    chain.run(["one", "other"], {}, Cancel())
+    (worker,) = (thread for thread in threading.enumerate() if thread not in others)
+    del chain
+    worker.join(30)
+    assert not worker.is_alive()
+
+
+def test_whoever_still_speaks_when_the_program_ends_is_heard() -> None:
+    """Python takes no work for pools of threads any more when the main one has come to its end."""
+    program = """
+import threading, time
+from kokoro_live.speech.sessions import Cancel, Chain, Link
+class Plain:
+    provider = identity = "plain"
+    def run(self, *_):
+        return [1]
+chain = Chain([Link(Plain(), [], ["one"]), Link(Plain(), [], ["other"])], at_once=True)
+def speak():
+    threading.main_thread().join()
+    time.sleep(0.5)
+    print(chain.run(["one", "other"], {}, Cancel()))
+threading.Thread(target=speak).start()
+"""
+    ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert (ended.stdout.strip(), ended.stderr) == ("[1, 1]", "")
 
 
 def test_a_run_that_is_stopped_anywhere_leaves_no_line_in_the_log(

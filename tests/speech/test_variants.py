@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import onnx
 import pytest
+from numpy.typing import NDArray
 
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
@@ -16,10 +17,10 @@ from kokoro_live.speech import variants
 from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 from kokoro_live.speech.build import Derived
 from kokoro_live.speech.compiled import Compiled, can_compile
-from kokoro_live.speech.cutting import cut_curves
-from kokoro_live.speech.folding import fold
-from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.variants import chosen, ready, shapes, vocoder
+from kokoro_live.speech.cutting import cut_acoustic, cut_curves
+from kokoro_live.speech.folding import Graph, fold
+from kokoro_live.speech.sessions import Array, Cancel, Session
+from kokoro_live.speech.variants import chosen, in_parts, reading_parts, ready, shapes, vocoder
 from kokoro_live.speech.vocoder import vocode_window
 from kokoro_live.speech.voices import Voices, blend_named
 from kokoro_live.speech.windows import CONTEXT, QUICK_SCHEDULE, Window
@@ -85,18 +86,54 @@ def test_one_flag_goes_back_to_the_reference(settings: Settings, monkeypatch: py
     assert np.abs(spoken).max() > 0.05
 
 
+@pytest.mark.parametrize("threads", [1, 2])
+def test_the_parts_read_as_the_published_model_does(
+    graphs: Derived, store: Store, tmp_path: Path, threads: int
+) -> None:
+    """Bit for bit, although some run beside each other."""
+    model = Graph(onnx.load(store.fetch(manifest()[INT8])))
+    for part in (cut_acoustic(model), cut_curves(model)):
+        onnx.save(part, tmp_path / f"{part.graph.name}.onnx")
+    style = Voices(store.fetch(manifest()[VOICES])).style(blend_named("bf_emma"))[len(TOKENS) - 3].reshape(1, 256)
+    feeds: dict[str, Array] = {
+        "tokens": np.array([TOKENS]),
+        "style": style,
+        "speed": np.linspace(0.8, 1.3, len(TOKENS), dtype=np.float32).reshape(1, -1),
+        "pitch": np.ones(1, np.float32),
+    }
+    names = ["durations", "expected", "f0", "energy"]
+    published = Session(tmp_path / "acoustic.onnx", threads).run(names, feeds, Cancel())
+
+    class Nothing:
+        provider = identity = ""
+
+        def run(self, *_: object) -> list[NDArray[np.float32]]:
+            return [np.zeros(1, np.float32)]
+
+    parts = reading_parts(graphs, threads)
+    parts |= {"curves": Session(tmp_path / "curves.onnx", threads), "decoder": Nothing()}
+    made, in_turn = (
+        in_parts(parts, count).run([*names, "source", "aligned", "spelled"], feeds, Cancel()) for count in (threads, 1)
+    )
+    for own, other in (*zip(made, published, strict=False), *zip(made, in_turn, strict=True)):
+        np.testing.assert_array_equal(own, other)
+    durations, (aligned, spelled) = made[0].astype(int).reshape(-1), made[-2:]
+    np.testing.assert_array_equal(aligned, np.repeat(spelled, durations, axis=2))
+
+
 @pytest.mark.skipif(not can_compile(), reason="needs OpenVINO")
 def test_the_melody_of_whole_numbers_is_that_of_float(graphs: Derived, store: Store, tmp_path: Path) -> None:
     """Of the same text and durations, next to the published integers': a few hundredths of a semitone."""
     voices = Voices(store.fetch(manifest()[VOICES]))
     model = onnx.load(store.fetch(manifest()[INT8]))
     onnx.save(cut_curves(fold(model)), tmp_path / "curves.onnx")
-    reader = Session(graphs.graph("reader", "int8"), 2)
+    parts = reading_parts(graphs, 2)
     exact, whole_numbers = Session(tmp_path / "curves.onnx", 2), Compiled(graphs.graph("curves", "int8"), 2)
     for voice in ("af_heart", "am_michael", "jf_alpha"):
         style = voices.style(blend_named(voice))[len(TOKENS) - 3].reshape(1, 256)
-        asked = {"tokens": np.array([TOKENS]), "style": style, "speed": np.ones((1, len(TOKENS)), np.float32)}
-        (shared,) = reader.run(["shared"], asked, Cancel())
+        (read,) = parts["reader"].run(["read"], {"tokens": np.array([TOKENS])}, Cancel())
+        asked = {"read": read, "style": style, "speed": np.ones((1, len(TOKENS)), np.float32)}
+        (shared,) = parts["prosody"].run(["shared"], asked, Cancel())
         feeds = {"shared": shared, "style": style, "pitch": np.ones(1, np.float32)}
         (f0, energy), (own_f0, own_energy) = (
             each.run(["f0", "energy"], feeds, Cancel()) for each in (exact, whole_numbers)

@@ -20,8 +20,8 @@ from kokoro_live.speech.cutting import cut_curves, cut_decoder
 from kokoro_live.speech.folding import fold
 from kokoro_live.speech.model import HARD, SHORT
 from kokoro_live.speech.norms import SHORTEST, Predictor
-from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.variants import in_parts, ready
+from kokoro_live.speech.sessions import Cancel, Runs, Session
+from kokoro_live.speech.variants import in_parts, reading_parts, ready
 from kokoro_live.speech.vocoder import vocode_whole, vocode_window
 from kokoro_live.speech.windows import windows
 from lab.curves import curve_errors
@@ -73,11 +73,10 @@ class Studio:
         self._acoustic = self._judging = self._singing = self._teacher.acoustic
         if self._differs:
             self._acoustic = self._vocoder.acoustic
-            reader, harmonics = (Session(graphs.graph(name, variant), threads) for name in ("reader", "harmonics"))
-            own_curves = Compiled(graphs.graph("curves", variant), threads)
-            curves, decoder = _in_float(settings, threads)
+            in_float = reading_parts(graphs, threads) | _in_float(settings, threads)
+            own_curves = {"curves": Compiled(graphs.graph("curves", variant), threads)}
             self._judging, self._singing = (
-                Acoustic(in_parts(reader, each, decoder, harmonics)) for each in (own_curves, curves)
+                Acoustic(in_parts(parts, threads)) for parts in (in_float | own_curves, in_float)
             )
         predictor = Predictor.of(graphs.base_sha256)
         if predictor is None:
@@ -116,14 +115,14 @@ class Studio:
         return vocode_whole(self._teacher.whole, made, Cancel())[0][first * FRAME : last * FRAME]
 
 
-def _in_float(settings: Settings, threads: int) -> list[Session]:
+def _in_float(settings: Settings, threads: int) -> dict[str, Runs]:
     """The parts of the acoustic graph that some makes run in whole numbers, in float arithmetic: curves, decoder."""
     store = Store(settings.cache_dir, settings.model_dir)
     published = store.fetch(manifest()[BASES[chosen_base(store, settings.base)]])
-    graph, loaded = fold(onnx.load(published)), []
+    graph, loaded = fold(onnx.load(published)), dict[str, Runs]()
     with tempfile.TemporaryDirectory() as folder:
         for part in (cut_curves(graph), cut_decoder(graph)):
             path = Path(folder) / f"{part.graph.name}.onnx"
             onnx.save(part, path)
-            loaded.append(Session(path, threads))
+            loaded[part.graph.name] = Session(path, threads)
     return loaded

@@ -21,7 +21,7 @@ from kokoro_live.speech.assets import FP32, INT8, Asset, Store, file_hash, locke
 from kokoro_live.speech.ranges import is_calibrated, ranges_digest, ranges_of
 from kokoro_live.speech.sources import Progress
 
-RECIPE = 11  # raise it whenever a module that derives graphs changes what it produces
+RECIPE = 12  # raise it whenever a module that derives graphs changes what it produces
 GRAPHS = ("acoustic", "vocoder_whole", "vocoder_window")
 MANIFEST = "manifest.json"
 NEEDED_BYTES = 600_000_000
@@ -171,7 +171,7 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
     import onnx
     from google.protobuf.message import DecodeError
 
-    from kokoro_live.speech.cutting import cut, cut_curves, cut_decoder, cut_harmonics, cut_reader, describe
+    from kokoro_live.speech.cutting import cut, cut_curves, cut_decoder, cut_harmonics, cut_reading, describe
     from kokoro_live.speech.folding import Graph, fold
     from kokoro_live.speech.harmonics import with_fewer_passes
     from kokoro_live.speech.leaning import lean, upsampled_by_convolutions
@@ -199,8 +199,8 @@ def _derive(source: Path, made: Path, asset: Asset, step: Callable[[str], None])
         with_convolution(published)
         with_fewer_passes(published)
         own = f"{VARIANTS}/{QUANTISED}"
-        parts[f"{own}/reader"] = repeated(cut_reader(published))
-        parts[f"{own}/harmonics"] = cut_harmonics(published)
+        for part in (*cut_reading(published), cut_harmonics(published)):
+            parts[f"{own}/{part.graph.name}"] = repeated(part)
         for part in (cut_curves(graph), cut_decoder(graph)):
             within = {name: ranges.pop(name) for name in read_by(part) & ranges.keys()}
             parts[f"{own}/{part.graph.name}"] = quantise(upsampled_by_convolutions(part), within)

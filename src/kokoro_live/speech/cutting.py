@@ -1,7 +1,7 @@
 """One folded graph → the three graphs the engine runs.
 
     acoustic         tokens, style, speed, pitch → features, source, durations …   once per segment
-    reader, curves, decoder, harmonics      the same in parts, for makes that run each in another way
+    reader, speller, prosody, aligner, curves, decoder, harmonics      the same in parts, each run in its own way
     vocoder_whole    features, source, style → audio, mean, deviation              exact, whole segment
     vocoder_window   features, source, style, mean, deviation → audio              exact on any window, given statistics
 
@@ -21,6 +21,9 @@ from onnx import TensorProto, helper, numpy_helper
 from kokoro_live.errors import BuildError
 from kokoro_live.speech.folding import Graph, in_order, reachable
 
+READ = "/encoder/bert_encoder/Add_output_0"  # [1,L,512]; what the language model makes of the text
+SPELLED = "/encoder/text_encoder/Transpose_2_output_0"  # [1,512,L]; the tokens and their neighbours
+ALIGNMENT = "/encoder/Cast_4_output_0"  # [L,t]; 1 where a token is spoken
 ALIGNED = "/encoder/MatMul_1_output_0"  # [1,512,t]; the text, token by token, at 40 frames per second
 FEATURES = "/decoder/decoder/decode.3/Div_4_output_0"  # [1,512,T]; 80 frames per second, 300 samples each
 SOURCE = "/decoder/decoder/generator/Concat_3_output_0"  # [1,22,60T+1]; harmonic source, phase already continuous
@@ -33,6 +36,9 @@ F0 = "/encoder/Reshape_output_0"  # [1,T]
 ENERGY = "/encoder/Reshape_1_output_0"  # [1,T]
 
 FRIENDLY = {
+    READ: "read",
+    SPELLED: "spelled",
+    ALIGNMENT: "alignment",
     ALIGNED: "aligned",
     SHARED: "shared",
     FEATURES: "features",
@@ -47,13 +53,16 @@ STATISTICS = ("mean", "deviation")
 
 Value = tuple[str, int, list[int | str] | None]
 WHOLE_STYLE, PITCH = "style", "pitch"
-ASKED = ("tokens", WHOLE_STYLE, "speed")
+TOKENS, SPEED = "tokens", "speed"
 CURVES = (F0, ENERGY)
 KINDS: dict[str, tuple[int, list[int | str]]] = {
-    "tokens": (TensorProto.INT64, [1, "L"]),
+    TOKENS: (TensorProto.INT64, [1, "L"]),
     WHOLE_STYLE: (TensorProto.FLOAT, [1, 256]),
-    "speed": (TensorProto.FLOAT, [1, "L"]),  # per token; the published graph divides by one number for all
+    SPEED: (TensorProto.FLOAT, [1, "L"]),  # per token; the published graph divides by one number for all
     PITCH: (TensorProto.FLOAT, [1]),
+    READ: (TensorProto.FLOAT, [1, "L", 512]),
+    SPELLED: (TensorProto.FLOAT, [1, 512, "L"]),
+    ALIGNMENT: (TensorProto.FLOAT, ["L", "t"]),
     ALIGNED: (TensorProto.FLOAT, [1, 512, "t"]),
     SHARED: (TensorProto.FLOAT, ["t", 2, 1, 256]),
     FEATURES: (TensorProto.FLOAT, [1, 512, "T"]),
@@ -130,12 +139,19 @@ def _generator(graph: Graph) -> list[onnx.NodeProto]:
 
 def cut_acoustic(graph: Graph) -> onnx.ModelProto:
     """Everything before the generator."""
-    return _part(graph, "acoustic", [*ASKED, PITCH], [*CURVES, FEATURES, SOURCE, DURATIONS, EXPECTED])
+    return _part(
+        graph, "acoustic", [TOKENS, WHOLE_STYLE, SPEED, PITCH], [*CURVES, FEATURES, SOURCE, DURATIONS, EXPECTED]
+    )
 
 
-def cut_reader(graph: Graph) -> onnx.ModelProto:
+def cut_reading(graph: Graph) -> list[onnx.ModelProto]:
     """From the text to how long each token lasts."""
-    return _part(graph, "reader", ASKED, [ALIGNED, SHARED, DURATIONS, EXPECTED])
+    return [
+        _part(graph, "reader", [TOKENS], [READ]),
+        _part(graph, "speller", [TOKENS], [SPELLED]),
+        _part(graph, "prosody", [READ, WHOLE_STYLE, SPEED], [SHARED, ALIGNMENT, DURATIONS, EXPECTED]),
+        _part(graph, "aligner", [SPELLED, ALIGNMENT], [ALIGNED]),
+    ]
 
 
 def cut_curves(graph: Graph) -> onnx.ModelProto:

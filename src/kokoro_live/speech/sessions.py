@@ -1,8 +1,10 @@
 """Loaded graphs: opened one way, run so that every run can be stopped from another thread."""
 
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -26,7 +28,7 @@ class Cancel:
     def __init__(self) -> None:
         self._lock = Lock()
         self._requested = False
-        self._stop: Callable[[], None] | None = None
+        self._stops: list[Callable[[], None]] = []
 
     @property
     def requested(self) -> bool:
@@ -37,8 +39,8 @@ class Cancel:
         """Stop. May be called from any thread, more than once."""
         with self._lock:
             self._requested = True
-            if self._stop is not None:
-                self._stop()
+            for stop in self._stops:
+                stop()
 
     @contextmanager
     def stopping(self, stop: Callable[[], None]) -> Iterator[None]:
@@ -46,12 +48,12 @@ class Cancel:
         with self._lock:
             if self._requested:
                 raise Cancelled("The request was cancelled.")
-            self._stop = stop
+            self._stops.append(stop)
         try:
             yield
         finally:
             with self._lock:
-                self._stop = None
+                self._stops.remove(stop)
 
 
 class Runs(Protocol):
@@ -64,21 +66,29 @@ class Runs(Protocol):
         """The named outputs, or `Cancelled`, or `SynthesisError`."""
 
 
+class Memory(Enum):
+    """What a session works in. Pages that the system gives anew cost time: a third of a small graph's."""
+
+    OWN = "kept for the next run"  # fastest, where inputs are much of a size
+    RETURNED = "given back after each run"  # where sizes vary much
+    SHARED = "taken value by value from where everybody takes it"  # where there are few values, none of them large
+
+
 class Session:
     """A graph run by ONNX Runtime, for inputs of any length."""
 
     provider = "cpu"
     identity = f"onnxruntime {ort.__version__}"
 
-    def __init__(self, path: Path, threads: int, frugal: bool = False) -> None:
-        """`frugal` gives working memory back after each run: for graphs whose inputs vary much in length."""
+    def __init__(self, path: Path, threads: int, memory: Memory = Memory.OWN) -> None:
         options = ort.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = SILENT
+        options.enable_cpu_mem_arena = memory is not Memory.SHARED
         options.add_session_config_entry("session.force_spinning_stop", "1")  # after a run others need the cores
         self.name = path.stem
-        self._frugal = frugal
+        self._memory = memory
         try:
             self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except LOAD_ERRORS as error:
@@ -87,12 +97,12 @@ class Session:
     def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
         """The named outputs, or `Cancelled`, or `SynthesisError`."""
         options = ort.RunOptions()
-        if self._frugal:
+        if self._memory is Memory.RETURNED:
             options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
         with cancel.stopping(lambda: setattr(options, "terminate", True)):
             try:
-                # What is returned lies in the session's own memory, and would keep large regions of it from being freed
-                # for as long as anybody holds a view of it: a copy costs a millisecond.
+                # What is returned may lie in the session's own memory, and would keep large regions of it from being
+                # freed for as long as anybody holds a view of it: a copy costs less than a millisecond.
                 return [made.copy() for made in self._session.run(outputs, feeds, options)]
             except RUN_ERRORS as error:
                 if cancel.requested:
@@ -102,25 +112,49 @@ class Session:
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """One graph of several that are run one after another."""
+    """One graph of several."""
 
     graph: Runs
     reads: Sequence[str]
     makes: Sequence[str]
 
 
+Step = Sequence[Link]  # that do not need each other
+
+
 class Chain:
     """Graphs that feed each other, as one."""
 
-    def __init__(self, *links: Link) -> None:
-        self._links = links
-        self.provider = links[0].graph.provider
-        self.identity = ", ".join(sorted({link.graph.identity for link in links}))
+    def __init__(self, *steps: Step, at_once: bool = False) -> None:
+        """`at_once` runs the graphs of a step at the same time."""
+        self._steps = steps
+        graphs = [link.graph for step in steps for link in step]
+        self.provider = graphs[0].provider
+        self.identity = ", ".join(sorted({graph.identity for graph in graphs}))
+        most = max(map(len, steps)) - 1  # beside the first of a step
+        self._beside = ThreadPoolExecutor(most, "kokoro-beside") if at_once and most else None
 
     def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
         """The named outputs, or `Cancelled`, or `SynthesisError`."""
         known: dict[str, Any] = dict(feeds)
-        for link in self._links:
-            made = link.graph.run([*link.makes], {name: known[name] for name in link.reads}, cancel)
-            known |= zip(link.makes, made, strict=True)
+        for step in self._steps:
+            for link, made in zip(step, self._made(step, known, cancel), strict=True):
+                known |= zip(link.makes, made, strict=True)
         return [known[name] for name in outputs]
+
+    def _made(self, step: Step, known: dict[str, Any], cancel: Cancel) -> list[list[NDArray[np.float32]]]:
+        def run(link: Link) -> list[NDArray[np.float32]]:
+            return link.graph.run([*link.makes], {name: known[name] for name in link.reads}, cancel)
+
+        first, *others = step
+        try:
+            beside = [self._beside.submit(run, link) for link in others] if self._beside else None
+        except RuntimeError:  # the interpreter is about to end, and takes no more work for other threads
+            beside = None
+        if beside is None:
+            return [run(link) for link in step]
+        try:
+            return [run(first), *(each.result() for each in beside)]
+        finally:
+            wait(beside)  # a run that failed leaves nobody at work behind it,
+            beside.clear()  # nor its values in a circle of error, frame and future

@@ -1,7 +1,7 @@
 """The makes of the model: what runs the window graph of each, in windows of which sizes, and what the acoustic one."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, partial
@@ -12,13 +12,13 @@ from kokoro_live.records import Samples
 from kokoro_live.speech.acoustic import SOURCE_PER_FRAME, Acoustic, Acoustics
 from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
 from kokoro_live.speech.compiled import Compiled, Shapes, can_compile, kernels
-from kokoro_live.speech.sessions import Cancel, Chain, Link, Runs, Session
+from kokoro_live.speech.sessions import Cancel, Chain, Link, Memory, Runs, Session
 from kokoro_live.speech.vocoder import CHANNELS, FIRST_RATE, Measuring
 from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, lengths
 
 AUTO = "auto"
 KERNELS = "compiled"  # the folder of what OpenVINO compiled
-OPEN = -1  # as a dimension: any
+OPEN = -1  # as a dimension, for OpenVINO
 FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE = 512, 22, 128
 CPU_FLAGS = Path("/proc/cpuinfo")
 WHOLE_NUMBER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds eight-bit numbers without overflow
@@ -63,9 +63,9 @@ def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
     if variant == QUANTISED:
         return _quick(graphs, threads)
     with ThreadPoolExecutor(1) as beside:
-        acoustic = beside.submit(_frugal, graphs, "acoustic", variant, threads)
-        whole = beside.submit(_frugal, graphs, "vocoder_whole", variant, threads)
-        windows = Session(graphs.verified("vocoder_window", variant), threads)
+        acoustic = beside.submit(_loaded, graphs, "acoustic", variant, threads, Memory.RETURNED)
+        whole = beside.submit(_loaded, graphs, "vocoder_whole", variant, threads, Memory.RETURNED)
+        windows = _loaded(graphs, "vocoder_window", variant, threads, Memory.OWN)
         exact = whole.result()
         return Vocoder(Acoustic(acoustic.result()), windows, FLOAT_SCHEDULE, lambda: exact)
 
@@ -73,8 +73,7 @@ def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
 def _quick(graphs: Derived, threads: int) -> Vocoder:
     """Float arithmetic is loaded when it is first needed: for what is too long to be short, or asked for."""
     with ThreadPoolExecutor(1) as beside:
-        reader = beside.submit(_frugal, graphs, "reader", QUANTISED, threads)
-        harmonics = beside.submit(_frugal, graphs, "harmonics", QUANTISED, threads)
+        loading = beside.submit(reading_parts, graphs, threads)
         with kernels(graphs.folder / KERNELS) as kept:
             compiled = partial(Compiled, threads=threads, kept=kept)
             graph = partial(graphs.verified, variant=QUANTISED)
@@ -82,24 +81,46 @@ def _quick(graphs: Derived, threads: int) -> Vocoder:
             windows = compiled(graph("vocoder_window"), shapes=shapes, lengths=small)
             measuring = compiled(graph("vocoder_measuring"), shapes=measuring_shapes, lengths=[large])
             either = Measuring(windows, measuring, large)
-            curves, decoder = compiled(graph("curves")), compiled(graph("decoder"))
-        acoustic = Acoustic(in_parts(reader.result(), curves, decoder, harmonics.result()))
-    exact = cache(partial(_frugal, graphs, "vocoder_whole", FOLDED, threads))
+            further = {name: compiled(graph(name)) for name in ("curves", "decoder")}
+        acoustic = Acoustic(in_parts({**loading.result(), **further}, threads))
+    exact = cache(partial(_loaded, graphs, "vocoder_whole", FOLDED, threads, Memory.RETURNED))
     return Vocoder(acoustic, either, QUICK_SCHEDULE, exact, either.whole)
 
 
-def in_parts(reader: Runs, curves: Runs, decoder: Runs, harmonics: Runs) -> Chain:
+def reading_parts(graphs: Derived, threads: int) -> dict[str, Runs]:
+    """The acoustic graph's parts that ONNX Runtime runs. Those on one thread take many steps with little to do in each,
+    or run beside another part."""
+    light = {"speller": 1, "prosody": 1, "aligner": threads, "harmonics": 1}
+    return {
+        "reader": _loaded(graphs, "reader", QUANTISED, threads, Memory.RETURNED),
+        **{name: _loaded(graphs, name, QUANTISED, count, Memory.SHARED) for name, count in light.items()},
+    }
+
+
+def in_parts(parts: Mapping[str, Runs], threads: int) -> Chain:
     """The acoustic graph's parts as one."""
+
+    def link(name: str, reads: Sequence[str], makes: Sequence[str]) -> Link:
+        return Link(parts[name], reads, makes)
+
     return Chain(
-        Link(reader, ["tokens", "style", "speed"], ["aligned", "shared", "durations", "expected"]),
-        Link(curves, ["shared", "style", "pitch"], ["f0", "energy"]),
-        Link(decoder, ["aligned", "f0", "energy", "style"], ["features"]),
-        Link(harmonics, ["f0"], ["source"]),
+        [link("reader", ["tokens"], ["read"])],
+        [
+            link("prosody", ["read", "style", "speed"], ["shared", "alignment", "durations", "expected"]),
+            link("speller", ["tokens"], ["spelled"]),
+        ],
+        [link("aligner", ["spelled", "alignment"], ["aligned"])],
+        [link("curves", ["shared", "style", "pitch"], ["f0", "energy"])],
+        [
+            link("decoder", ["aligned", "f0", "energy", "style"], ["features"]),
+            link("harmonics", ["f0"], ["source"]),
+        ],
+        at_once=threads > 1,
     )
 
 
-def _frugal(graphs: Derived, name: str, variant: str, threads: int) -> Session:
-    return Session(graphs.verified(name, variant), threads, frugal=True)
+def _loaded(graphs: Derived, name: str, variant: str, threads: int, memory: Memory) -> Session:
+    return Session(graphs.verified(name, variant), threads, memory)
 
 
 def shapes(frames: int) -> Shapes:
