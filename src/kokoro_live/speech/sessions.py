@@ -1,10 +1,10 @@
 """Loaded graphs: opened one way, run so that every run can be stopped from another thread."""
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
-from enum import Enum
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -66,29 +66,22 @@ class Runs(Protocol):
         """The named outputs, or `Cancelled`, or `SynthesisError`."""
 
 
-class Memory(Enum):
-    """What a session works in. Pages that the system gives anew cost time: a third of a small graph's."""
-
-    OWN = "kept for the next run"  # fastest, where inputs are much of a size
-    RETURNED = "given back after each run"  # where sizes vary much
-    SHARED = "taken value by value from where everybody takes it"  # where there are few values, none of them large
-
-
 class Session:
     """A graph run by ONNX Runtime, for inputs of any length."""
 
     provider = "cpu"
     identity = f"onnxruntime {ort.__version__}"
 
-    def __init__(self, path: Path, threads: int, memory: Memory = Memory.OWN) -> None:
+    def __init__(self, path: Path, threads: int, kept_up_to: float = math.inf) -> None:
+        """Working memory is kept for the next run, because pages that the system gives anew cost time: a third of a
+        small graph's. After a run whose first input has more values than `kept_up_to` it is given back."""
         options = ort.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
         options.log_severity_level = SILENT
-        options.enable_cpu_mem_arena = memory is not Memory.SHARED
         options.add_session_config_entry("session.force_spinning_stop", "1")  # after a run others need the cores
         self.name = path.stem
-        self._memory = memory
+        self._kept_up_to = kept_up_to
         try:
             self._session = ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
         except LOAD_ERRORS as error:
@@ -97,11 +90,11 @@ class Session:
     def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
         """The named outputs, or `Cancelled`, or `SynthesisError`."""
         options = ort.RunOptions()
-        if self._memory is Memory.RETURNED:
+        if next(iter(feeds.values())).size > self._kept_up_to:
             options.add_run_config_entry("memory.enable_memory_arena_shrinkage", "cpu:0")
         with cancel.stopping(lambda: setattr(options, "terminate", True)):
             try:
-                # What is returned may lie in the session's own memory, and would keep large regions of it from being
+                # What is returned lies in the session's own memory, and would keep large regions of it from being
                 # freed for as long as anybody holds a view of it: a copy costs less than a millisecond.
                 return [made.copy() for made in self._session.run(outputs, feeds, options)]
             except RUN_ERRORS as error:

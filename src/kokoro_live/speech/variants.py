@@ -1,6 +1,7 @@
 """The makes of the model: what runs the window graph of each, in windows of which sizes, and what the acoustic one."""
 
 import logging
+import math
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -12,14 +13,16 @@ from kokoro_live.records import Samples
 from kokoro_live.speech.acoustic import SOURCE_PER_FRAME, Acoustic, Acoustics
 from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
 from kokoro_live.speech.compiled import Compiled, Shapes, can_compile, kernels
-from kokoro_live.speech.sessions import Cancel, Chain, Link, Memory, Runs, Session
+from kokoro_live.speech.sessions import Cancel, Chain, Link, Runs, Session
 from kokoro_live.speech.vocoder import CHANNELS, FIRST_RATE, Measuring
 from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, lengths
 
 AUTO = "auto"
 KERNELS = "compiled"  # the folder of what OpenVINO compiled
 OPEN = -1  # as a dimension, for OpenVINO
-FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE = 512, 22, 128
+FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE, READ_CHANNELS = 512, 22, 128, 512
+ORDINARY_TOKENS, ORDINARY_FRAMES = 256, 1000  # of a segment; for what is longer, nobody keeps memory ready
+GIVEN_BACK = 0  # how much working memory is kept
 CPU_FLAGS = Path("/proc/cpuinfo")
 WHOLE_NUMBER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds eight-bit numbers without overflow
 
@@ -63,9 +66,9 @@ def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
     if variant == QUANTISED:
         return _quick(graphs, threads)
     with ThreadPoolExecutor(1) as beside:
-        acoustic = beside.submit(_loaded, graphs, "acoustic", variant, threads, Memory.RETURNED)
-        whole = beside.submit(_loaded, graphs, "vocoder_whole", variant, threads, Memory.RETURNED)
-        windows = _loaded(graphs, "vocoder_window", variant, threads, Memory.OWN)
+        acoustic = beside.submit(_loaded, graphs, "acoustic", variant, threads, GIVEN_BACK)
+        whole = beside.submit(_loaded, graphs, "vocoder_whole", variant, threads, GIVEN_BACK)
+        windows = _loaded(graphs, "vocoder_window", variant, threads)
         exact = whole.result()
         return Vocoder(Acoustic(acoustic.result()), windows, FLOAT_SCHEDULE, lambda: exact)
 
@@ -83,18 +86,21 @@ def _quick(graphs: Derived, threads: int) -> Vocoder:
             either = Measuring(windows, measuring, large)
             further = {name: compiled(graph(name)) for name in ("curves", "decoder")}
         acoustic = Acoustic(in_parts({**loading.result(), **further}, threads))
-    exact = cache(partial(_loaded, graphs, "vocoder_whole", FOLDED, threads, Memory.RETURNED))
+    exact = cache(partial(_loaded, graphs, "vocoder_whole", FOLDED, threads, GIVEN_BACK))
     return Vocoder(acoustic, either, QUICK_SCHEDULE, exact, either.whole)
 
 
 def reading_parts(graphs: Derived, threads: int) -> dict[str, Runs]:
     """The acoustic graph's parts that ONNX Runtime runs. Those on one thread take many steps with little to do in each,
     or run beside another part."""
-    light = {"speller": 1, "prosody": 1, "aligner": threads, "harmonics": 1}
-    return {
-        "reader": _loaded(graphs, "reader", QUANTISED, threads, Memory.RETURNED),
-        **{name: _loaded(graphs, name, QUANTISED, count, Memory.SHARED) for name, count in light.items()},
+    each = {
+        "reader": (threads, ORDINARY_TOKENS),
+        "speller": (1, ORDINARY_TOKENS),
+        "prosody": (1, ORDINARY_TOKENS * READ_CHANNELS),
+        "aligner": (threads, ORDINARY_TOKENS * READ_CHANNELS),
+        "harmonics": (1, ORDINARY_FRAMES),
     }
+    return {name: _loaded(graphs, name, QUANTISED, *settings) for name, settings in each.items()}
 
 
 def in_parts(parts: Mapping[str, Runs], threads: int) -> Chain:
@@ -119,8 +125,8 @@ def in_parts(parts: Mapping[str, Runs], threads: int) -> Chain:
     )
 
 
-def _loaded(graphs: Derived, name: str, variant: str, threads: int, memory: Memory) -> Session:
-    return Session(graphs.verified(name, variant), threads, memory)
+def _loaded(graphs: Derived, name: str, variant: str, threads: int, kept_up_to: float = math.inf) -> Session:
+    return Session(graphs.verified(name, variant), threads, kept_up_to)
 
 
 def shapes(frames: int) -> Shapes:
