@@ -97,7 +97,7 @@ def reading_parts(graphs: Derived, threads: int) -> dict[str, Runs]:
         "reader": (threads, ORDINARY_TOKENS),
         "speller": (1, ORDINARY_TOKENS),
         "prosody": (1, ORDINARY_TOKENS * READ_CHANNELS),
-        "aligner": (threads, ORDINARY_TOKENS * READ_CHANNELS),
+        "aligner": (1, ORDINARY_TOKENS * READ_CHANNELS),
         "harmonics": (1, ORDINARY_FRAMES),
     }
     return {name: _loaded(graphs, name, QUANTISED, *settings) for name, settings in each.items()}
