@@ -26,7 +26,7 @@ from kokoro_live.errors import NothingToSay
 from kokoro_live.lookup import set_apart
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
-from kokoro_live.phonemes.lexicon import Files, Lexicon
+from kokoro_live.phonemes.lexicon import Files
 from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Segment, Span, Take, TimedWord, Utterance
 from kokoro_live.request import DEFAULT_VOICE, FASTEST, LONGEST_SECONDS, SLOWEST, Options, Request, checked
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
@@ -98,7 +98,7 @@ class Engine:
     def readings(self, request: Request, times: Times | None = None) -> Iterator[tuple[Segment, Utterance]]:
         """Sentence by sentence, what is said and by which phonemes."""
         times = times or Times()
-        lexicon = Lexicon((*self.lexicons.entries(), *request.lexicon))
+        lexicon = self.lexicons.lexicon(request.lexicon)
         apart = set_apart((*self.lexicons.own(), *request.lexicon), request.language)
         segments = text_stage.said(apart.marked(request.script, request.language), request.language, request.detects)
         while True:

@@ -104,12 +104,29 @@ def test_three_kinds_of_file(tmp_path: Path, name: str, content: str) -> None:
 def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "lexicon.tsv"
     files = Files([path])
-    assert files.entries() == shipped()
+    assert files.entries() == shipped() and not files.lexicon().said("Zorg", "en-us")
     path.write_text("en\tzorg\t{zˈɔɹɡ}\n")
     assert files.entries()[-1].phoneme == "{zˈɔɹɡ}"
+    assert files.lexicon().said("Zorg", "en-us") == [(0, 4, "zˈɔɹɡ")]
     path.write_text("en\tzorg\torgan\n")
     os.utime(path, ns=(1, 1))
-    assert files.entries()[-1].phoneme == "organ"
+    assert files.entries()[-1].phoneme == "organ" and not files.lexicon().said("Zorg", "en-us")
+
+
+def test_what_a_request_brings_is_its_own(tmp_path: Path) -> None:
+    path = tmp_path / "lexicon.tsv"
+    path.write_text("en\tzorg\t{zˈɔɹɡ}\n")
+    files = Files([path])
+    further = requested({"zorg": "{zˈæɡ}"}, "en-us")
+    assert files.lexicon(further).said("zorg", "en-us") == [(0, 4, "zˈæɡ")]
+    assert files.lexicon().said("zorg", "en-us") == [(0, 4, "zˈɔɹɡ")]
+
+
+def test_an_entry_of_the_region_wins_over_one_of_the_language_and_that_over_one_of_all() -> None:
+    entries = [entry(language, "zorg", said) for language, said in (("en-gb", "{a}"), ("en", "{e}"), ("*", "{i}"))]
+    for order in (entries, entries[::-1]):
+        for language, said in (("en-gb", "a"), ("en-us", "e"), ("fr-fr", "i")):
+            assert Lexicon(order).said("zorg", language) == [(0, 4, said)]
 
 
 def test_a_request_may_bring_its_own_within_limits() -> None:

@@ -96,3 +96,25 @@ async def test_who_would_wait_too_long_is_refused_at_once(engine: Engine) -> Non
         assert len(await under_way)
     finally:
         busy.close()
+
+
+async def test_the_first_sound_is_taken_before_more_is_made(scheduler: Scheduler, engine: Engine) -> None:
+    """To be encoded and sent it needs the cores that the next window would keep busy."""
+    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=False) as reader:
+        chunks = scheduler.chunks(reader)
+        first = 0
+        while not first:
+            first = len((await anext(chunks)).samples)
+        await asyncio.sleep(0.3)  # in which everything could be made
+        assert reader.job.samples == first
+        rest = sum([len(chunk.samples) async for chunk in chunks])
+    assert first + rest == len(whole(engine.stream(TEXTS[0])))
+
+
+async def test_an_answer_in_one_piece_does_not_stop_after_its_first_sound(engine: Engine, scheduler: Scheduler) -> None:
+    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=True) as reader:
+        for _ in range(400):
+            if reader.job.done:
+                break
+            await asyncio.sleep(0.05)
+        assert reader.job.done

@@ -133,8 +133,9 @@ def test_the_melody_of_whole_numbers_is_that_of_float(graphs: Derived, store: St
         style = voices.style(blend_named(voice))[len(TOKENS) - 3].reshape(1, 256)
         (read,) = parts["reader"].run(["read"], {"tokens": np.array([TOKENS])}, Cancel())
         asked = {"read": read, "style": style, "speed": np.ones((1, len(TOKENS)), np.float32)}
-        (shared,) = parts["prosody"].run(["shared"], asked, Cancel())
-        feeds = {"shared": shared, "style": style, "pitch": np.ones(1, np.float32)}
+        (paced,) = parts["prosody"].run(["paced"], asked, Cancel())
+        both = {name: parts[name].run([name], {"paced": paced}, Cancel())[0] for name in ("forth", "back")}
+        feeds = {**both, "style": style, "pitch": np.ones(1, np.float32)}
         (f0, energy), (own_f0, own_energy) = (
             each.run(["f0", "energy"], feeds, Cancel()) for each in (exact, whole_numbers)
         )

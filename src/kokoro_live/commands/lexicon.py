@@ -59,7 +59,7 @@ def _test(options: argparse.Namespace, settings: Settings) -> int:
     table = Table("", "phonemes")
     files, script = Files(settings.lexicons()), plain_script(text)
     apart = set_apart(files.own(), language).marked(script, language)
-    for name, own, lexicon in (("without", script, Lexicon()), ("with", apart, Lexicon(files.entries()))):
+    for name, own, lexicon in (("without", script, Lexicon()), ("with", apart, files.lexicon())):
         for segment in said(own, language):
             words = phonemise(segment, language, lexicon).words
             table.add_row(name, "".join(phonemes_of(w.tokens) + " " * w.space_after for w in words))

@@ -169,11 +169,11 @@ class Lexicon:
     """Entries by word; later ones win."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self._entries: dict[tuple[str, str], list[Entry]] = {}
+        self._entries: dict[str, list[Entry]] = {}
         self._longest = 0
         tails = {""}  # what entries have after their last word: "Dr.", "Yahoo!"
         for one in entries:
-            self._entries.setdefault((one.language, _key(one.grapheme)), []).insert(0, one)
+            self._entries.setdefault(_key(one.grapheme), []).insert(0, one)
             words = list(WORD.finditer(one.grapheme))
             self._longest = max(self._longest, len(words))
             tails.add(one.grapheme[words[-1].end() :])
@@ -202,10 +202,11 @@ class Lexicon:
         ends += [end - len(ending) for ending in POSSESSIVE if text.endswith(ending, start, end)]
         for last in ends:
             word = text[start:last]
-            for kind in (language, language.partition("-")[0], ANY):
-                for one in self._entries.get((kind, _key(word)), ()):
-                    if not one.exactly or one.grapheme == word:
-                        return last, one
+            if (found := self._entries.get(_key(word))) is not None:
+                for kind in (language, language.partition("-")[0], ANY):
+                    for one in found:
+                        if one.language == kind and (not one.exactly or one.grapheme == word):
+                            return last, one
         return None
 
     def marked(self, script: Script, language: str) -> Script:
@@ -256,6 +257,16 @@ class Files:
         self._paths = tuple(paths)  # later ones win
         self._stamp: tuple[object, ...] | None = None
         self._entries: tuple[Entry, ...] = ()
+        self._lexicon: tuple[tuple[Entry, ...], Lexicon] | None = None  # and of which own entries it was made
+
+    def lexicon(self, further: tuple[Entry, ...] = ()) -> Lexicon:
+        """All of them, the shipped ones first, and further ones, which win."""
+        own, known = self.own(), self._lexicon
+        if further:
+            return Lexicon((*shipped(), *own, *further))
+        if known is None or known[0] is not own:
+            self._lexicon = known = (own, Lexicon((*shipped(), *own)))
+        return known[1]
 
     def entries(self) -> tuple[Entry, ...]:
         """All of them, the shipped ones first."""

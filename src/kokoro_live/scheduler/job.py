@@ -70,8 +70,13 @@ class Job:
 
     def wants_model(self, policy: Policy) -> bool:
         """Whether the model thread has."""
-        prepared = self._saying is not None or self.ready or self.text_done
+        prepared = (self._saying is not None or self.ready or self.text_done) and self._first_is_away
         return bool(self.admitted and not self.over and not self.working and prepared and self.hungry(policy))
+
+    @property
+    def _first_is_away(self) -> bool:
+        """What is heard first leaves before more is computed: to be encoded and sent it needs the same processors."""
+        return not self.samples or any(reader.whole or reader.fetched for reader in self.readers)
 
     def fetched_at(self, reader: "Reader") -> None:
         """Nobody can have heard more than was fetched: who waited, or stopped reading, is not overdue for ever."""

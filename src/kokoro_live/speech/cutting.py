@@ -1,7 +1,7 @@
 """One folded graph → the three graphs the engine runs.
 
     acoustic         tokens, style, speed, pitch → features, source, durations …   once per segment
-    reader, speller, prosody, aligner, curves, decoder, harmonics      the same in parts, each run in its own way
+    reader, speller, prosody, forth, back, aligner, curves, decoder, harmonics    the same in parts
     vocoder_whole    features, source, style → audio, mean, deviation              exact, whole segment
     vocoder_window   features, source, style, mean, deviation → audio              exact on any window, given statistics
 
@@ -20,6 +20,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from kokoro_live.errors import BuildError
 from kokoro_live.speech.folding import Graph, in_order, reachable
+from kokoro_live.speech.recurrent import divided
 
 READ = "/encoder/bert_encoder/Add_output_0"  # [1,L,512]; what the language model makes of the text
 SPELLED = "/encoder/text_encoder/Transpose_2_output_0"  # [1,512,L]; the tokens and their neighbours
@@ -27,7 +28,9 @@ ALIGNMENT = "/encoder/Cast_4_output_0"  # [L,t]; 1 where a token is spoken
 ALIGNED = "/encoder/MatMul_1_output_0"  # [1,512,t]; the text, token by token, at 40 frames per second
 FEATURES = "/decoder/decoder/decode.3/Div_4_output_0"  # [1,512,T]; 80 frames per second, 300 samples each
 SOURCE = "/decoder/decoder/generator/Concat_3_output_0"  # [1,22,60T+1]; harmonic source, phase already continuous
+PACED = "/encoder/shared/Transpose_output_0"  # [t,1,640]; what was read, as long as it is spoken
 SHARED = "/encoder/shared/LSTM_output_0"  # [t,2,1,256]; what both curves are made of
+FORTH, BACK = "forth", "back"  # [t,1,1,256]; the two halves of that, which read forwards and backwards
 STYLE = "/decoder/Slice_output_0"  # [1,128]; the first half of the voice's style
 DURATIONS = "/encoder/Clip_output_0"  # [1,L]; frames per token at 40 per second, 600 samples each
 EXPECTED = "/encoder/predictor/ReduceSum_output_0"  # [1,L]; the same before speed, rounding and the one-frame floor
@@ -40,7 +43,7 @@ FRIENDLY = {
     SPELLED: "spelled",
     ALIGNMENT: "alignment",
     ALIGNED: "aligned",
-    SHARED: "shared",
+    PACED: "paced",
     FEATURES: "features",
     SOURCE: "source",
     STYLE: "vocoder_style",
@@ -64,7 +67,9 @@ KINDS: dict[str, tuple[int, list[int | str]]] = {
     SPELLED: (TensorProto.FLOAT, [1, 512, "L"]),
     ALIGNMENT: (TensorProto.FLOAT, ["L", "t"]),
     ALIGNED: (TensorProto.FLOAT, [1, 512, "t"]),
-    SHARED: (TensorProto.FLOAT, ["t", 2, 1, 256]),
+    PACED: (TensorProto.FLOAT, ["t", 1, 640]),
+    FORTH: (TensorProto.FLOAT, ["t", 1, 1, 256]),
+    BACK: (TensorProto.FLOAT, ["t", 1, 1, 256]),
     FEATURES: (TensorProto.FLOAT, [1, 512, "T"]),
     SOURCE: (TensorProto.FLOAT, [1, 22, "60T+1"]),
     STYLE: (TensorProto.FLOAT, [1, 128]),
@@ -145,18 +150,21 @@ def cut_acoustic(graph: Graph) -> onnx.ModelProto:
 
 
 def cut_reading(graph: Graph) -> list[onnx.ModelProto]:
-    """From the text to how long each token lasts."""
+    """From the text to what its curves are made of."""
+    graph = divided(graph, SHARED, (FORTH, BACK))
     return [
         _part(graph, "reader", [TOKENS], [READ]),
         _part(graph, "speller", [TOKENS], [SPELLED]),
-        _part(graph, "prosody", [READ, WHOLE_STYLE, SPEED], [SHARED, ALIGNMENT, DURATIONS, EXPECTED]),
+        _part(graph, "prosody", [READ, WHOLE_STYLE, SPEED], [PACED, ALIGNMENT, DURATIONS, EXPECTED]),
+        _part(graph, FORTH, [PACED], [FORTH]),
+        _part(graph, BACK, [PACED], [BACK]),
         _part(graph, "aligner", [SPELLED, ALIGNMENT], [ALIGNED]),
     ]
 
 
 def cut_curves(graph: Graph) -> onnx.ModelProto:
     """Pitch and energy."""
-    return _part(graph, "curves", [SHARED, WHOLE_STYLE, PITCH], CURVES)
+    return _part(divided(graph, SHARED, (FORTH, BACK)), "curves", [FORTH, BACK, WHOLE_STYLE, PITCH], CURVES)
 
 
 def cut_decoder(graph: Graph) -> onnx.ModelProto:

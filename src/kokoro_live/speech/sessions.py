@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from threading import Lock
 from typing import Any, Protocol
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 from onnxruntime.capi import onnxruntime_pybind11_state as ort_errors
 
 from kokoro_live.errors import AssetError, Cancelled, SynthesisError
+from kokoro_live.speech.beside import Beside
 
 Array = NDArray[np.float32] | NDArray[np.int64]
 RUN_ERRORS = (ort_errors.Fail, ort_errors.RuntimeException, ort_errors.InvalidArgument, ort_errors.EPFail)
@@ -125,7 +127,7 @@ class Chain:
         self.provider = graphs[0].provider
         self.identity = ", ".join(sorted({graph.identity for graph in graphs}))
         most = max(map(len, steps)) - 1  # beside the first of a step
-        self._beside = ThreadPoolExecutor(most, "kokoro-beside") if at_once and most else None
+        self._beside = Beside(most) if at_once and most else None
 
     def run(self, outputs: list[str], feeds: dict[str, Array], cancel: Cancel) -> list[NDArray[np.float32]]:
         """The named outputs, or `Cancelled`, or `SynthesisError`."""
@@ -141,7 +143,7 @@ class Chain:
 
         first, *others = step
         try:
-            beside = [self._beside.submit(run, link) for link in others] if self._beside else None
+            beside = [self._beside.begun(partial(run, link)) for link in others] if self._beside else None
         except RuntimeError:  # the interpreter is about to end, and takes no more work for other threads
             beside = None
         if beside is None:

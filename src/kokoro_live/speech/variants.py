@@ -10,7 +10,7 @@ from pathlib import Path
 
 from kokoro_live.errors import KokoroError, SetupError
 from kokoro_live.records import Samples
-from kokoro_live.speech.acoustic import SOURCE_PER_FRAME, Acoustic, Acoustics
+from kokoro_live.speech.acoustic import FRAMES_PER_TICK, SOURCE_PER_FRAME, Acoustic, Acoustics
 from kokoro_live.speech.build import FOLDED, QUANTISED, Derived
 from kokoro_live.speech.compiled import Compiled, Shapes, can_compile, kernels
 from kokoro_live.speech.sessions import Cancel, Chain, Link, Runs, Session
@@ -20,7 +20,7 @@ from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule,
 AUTO = "auto"
 KERNELS = "compiled"  # the folder of what OpenVINO compiled
 OPEN = -1  # as a dimension, for OpenVINO
-FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE, READ_CHANNELS = 512, 22, 128, 512
+FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE, READ_CHANNELS, PACED_CHANNELS = 512, 22, 128, 512, 640
 ORDINARY_TOKENS, ORDINARY_FRAMES = 256, 1000  # of a segment; for what is longer, nobody keeps memory ready
 GIVEN_BACK = 0  # how much working memory is kept
 CPU_FLAGS = Path("/proc/cpuinfo")
@@ -97,6 +97,8 @@ def reading_parts(graphs: Derived, threads: int) -> dict[str, Runs]:
         "reader": (threads, ORDINARY_TOKENS),
         "speller": (1, ORDINARY_TOKENS),
         "prosody": (1, ORDINARY_TOKENS * READ_CHANNELS),
+        "forth": (1, ORDINARY_FRAMES // FRAMES_PER_TICK * PACED_CHANNELS),
+        "back": (1, ORDINARY_FRAMES // FRAMES_PER_TICK * PACED_CHANNELS),
         "aligner": (1, ORDINARY_TOKENS * READ_CHANNELS),
         "harmonics": (1, ORDINARY_FRAMES),
     }
@@ -112,11 +114,15 @@ def in_parts(parts: Mapping[str, Runs], threads: int) -> Chain:
     return Chain(
         [link("reader", ["tokens"], ["read"])],
         [
-            link("prosody", ["read", "style", "speed"], ["shared", "alignment", "durations", "expected"]),
+            link("prosody", ["read", "style", "speed"], ["paced", "alignment", "durations", "expected"]),
             link("speller", ["tokens"], ["spelled"]),
         ],
-        [link("aligner", ["spelled", "alignment"], ["aligned"])],
-        [link("curves", ["shared", "style", "pitch"], ["f0", "energy"])],
+        [
+            link("forth", ["paced"], ["forth"]),
+            link("back", ["paced"], ["back"]),
+            link("aligner", ["spelled", "alignment"], ["aligned"]),
+        ],
+        [link("curves", ["forth", "back", "style", "pitch"], ["f0", "energy"])],
         [
             link("decoder", ["aligned", "f0", "energy", "style"], ["features"]),
             link("harmonics", ["f0"], ["source"]),

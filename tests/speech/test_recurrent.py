@@ -1,0 +1,66 @@
+"""One operator for each direction makes what one for both makes, to the last bit."""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import pytest
+from numpy.typing import NDArray
+from onnx import TensorProto, helper
+
+from kokoro_live.errors import BuildError
+from kokoro_live.speech.assets import INT8, Store, manifest
+from kokoro_live.speech.cutting import PACED, SHARED
+from kokoro_live.speech.folding import Graph, fold, rebuilt
+from kokoro_live.speech.recurrent import divided
+from kokoro_live.speech.sessions import Cancel, Session
+
+HALVES = ("forth", "back")
+READ = "/encoder/MatMul_output_0"  # [1,640,t]; what the layer reads, before it is transposed
+
+
+def layer(graph: Graph, *results: str) -> onnx.ModelProto:
+    """What makes these of what the layer reads."""
+    model = rebuilt(graph)
+    value = helper.make_tensor_value_info
+    del model.graph.input[:], model.graph.output[:]
+    model.graph.input.extend([value(READ, TensorProto.FLOAT, [1, 640, "t"])])
+    model.graph.output.extend([value(name, TensorProto.FLOAT, None) for name in results])
+    return rebuilt(Graph(model))
+
+
+@pytest.mark.parametrize("in_float", [False, True])
+@pytest.mark.parametrize("frames", [1, 2, 77])
+def test_two_halves_are_the_whole(store: Store, tmp_path: Path, in_float: bool, frames: int) -> None:
+    model = onnx.load(store.fetch(manifest()[INT8]))
+    graph = fold(model) if in_float else Graph(model)
+    two = divided(graph, SHARED, HALVES)
+    feeds = {READ: np.random.default_rng(frames).standard_normal((1, 640, frames)).astype(np.float32)}
+
+    def made(graph: Graph, *results: str) -> list[NDArray[np.float32]]:
+        path = tmp_path / "layer.onnx"
+        onnx.save(layer(graph, *results), path)
+        return Session(path, 1).run([*results], feeds, Cancel())
+
+    (whole,), (joined, forth, back) = made(graph, SHARED), made(two, SHARED, *HALVES)
+    np.testing.assert_array_equal(joined, whole)
+    np.testing.assert_array_equal(np.concatenate([forth, back], 1), whole)
+    assert np.abs(whole).max() > 0.1
+
+
+def test_another_kind_of_layer_is_not_divided(store: Store) -> None:
+    graph = Graph(onnx.load(store.fetch(manifest()[INT8])))
+    for result in (PACED, "nothing"):
+        with pytest.raises(BuildError, match="models fetch"):
+            divided(graph, result, HALVES)
+
+
+def test_a_layer_that_starts_from_something_is_not_divided(store: Store) -> None:
+    """Its halves would start from zero."""
+    graph = Graph(onnx.load(store.fetch(manifest()[INT8])))
+    maker = graph.makers()[graph.makers()[SHARED].input[5]]
+    ones = onnx.numpy_helper.from_array(np.ones(1, np.float32))
+    del maker.attribute[:]
+    maker.attribute.append(helper.make_attribute("value", ones))
+    with pytest.raises(BuildError):
+        divided(graph, SHARED, HALVES)
