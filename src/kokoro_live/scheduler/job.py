@@ -97,7 +97,7 @@ class Job:
                 self._saying = self._speech.say(self.ready.popleft())
             chunk = next(self._saying, None)
             if chunk is not None:
-                return chunk, False
+                return (chunk if len(chunk.samples) or chunk.tokens else None), False  # an empty one only ends a turn
             self._saying = None
 
 

@@ -312,16 +312,18 @@ class Scheduler:
                 job.samples = chunk.start + len(chunk.samples)
                 if job.samples and job.heard_at is None:
                     job.heard_at = time.monotonic()
-            self._tell(job, failure)
+            self._tell(job, failure, chunk is not None)
 
-    def _tell(self, job: Job, failure: KokoroError | None) -> None:
-        """Something changed; call it with the lock."""
+    def _tell(self, job: Job, failure: KokoroError | None, news: bool = False) -> None:
+        """Something changed; call it with the lock. Readers are woken if there is news for them: to be woken for
+        nothing takes processors from the model."""
         job.failure = job.failure or failure
         if job.done:
             known = job.worked if self._typical is None else self._typical
             self._typical = known + 0.1 * (job.worked - known)
-        for reader in job.readers:
-            reader.notify()
+        if news or job.over:
+            for reader in job.readers:
+                reader.notify()
         if (job.over or not job.hungry(self.policy)) and (waiting := self._waiting()):
             waiting[0].readers[0].loop.call_soon_threadsafe(self._call_waiting)
         self._changed.notify_all()
