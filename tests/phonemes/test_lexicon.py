@@ -119,6 +119,7 @@ def test_what_a_request_brings_is_its_own(tmp_path: Path) -> None:
     files = Files([path])
     further = requested({"zorg": "{zˈæɡ}"}, "en-us")
     assert files.lexicon(further).said("zorg", "en-us") == [(0, 4, "zˈæɡ")]
+    assert files.lexicon() is files.lexicon()  # not made anew for each request
     assert files.lexicon().said("zorg", "en-us") == [(0, 4, "zˈɔɹɡ")]
 
 

@@ -1,15 +1,15 @@
 """Turns of the model, shared: with the real one."""
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 
 import numpy as np
 import pytest
 
 from kokoro_live.engine import Engine, whole
 from kokoro_live.errors import QueueFull
-from kokoro_live.records import SAMPLE_RATE, Samples
-from kokoro_live.scheduler.job import Job
+from kokoro_live.records import SAMPLE_RATE, Chunk, Samples
+from kokoro_live.scheduler.job import Job, Reader
 from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY, Policy
 from kokoro_live.scheduler.turns import Limits, Scheduler
 
@@ -98,23 +98,80 @@ async def test_who_would_wait_too_long_is_refused_at_once(engine: Engine) -> Non
         busy.close()
 
 
-async def test_the_first_sound_is_taken_before_more_is_made(scheduler: Scheduler, engine: Engine) -> None:
+async def first_sound(scheduler: Scheduler, reader: Reader) -> tuple[AsyncIterator[Chunk], int]:
+    """The stream after it, and how many samples it has."""
+    chunks = scheduler.chunks(reader)
+    while True:
+        chunk = await anext(chunks)
+        if len(chunk.samples):
+            return chunks, len(chunk.samples)
+
+
+async def test_the_first_sound_is_taken_before_more_is_made(
+    scheduler: Scheduler, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """To be encoded and sent it needs the cores that the next window would keep busy."""
+    monkeypatch.setattr("kokoro_live.scheduler.job.GIVES_WAY", 60.0)
     async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=False) as reader:
-        chunks = scheduler.chunks(reader)
-        first = 0
-        while not first:
-            first = len((await anext(chunks)).samples)
+        chunks, first = await first_sound(scheduler, reader)
         await asyncio.sleep(0.3)  # in which everything could be made
         assert reader.job.samples == first
         rest = sum([len(chunk.samples) async for chunk in chunks])
     assert first + rest == len(whole(engine.stream(TEXTS[0])))
 
 
+async def test_a_reader_that_takes_its_time_keeps_the_model_waiting_for_a_moment_only(
+    scheduler: Scheduler, engine: Engine
+) -> None:
+    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=False) as reader:
+        _, first = await first_sound(scheduler, reader)
+        await until(lambda: reader.job.samples > first)
+
+
+async def test_nobody_else_is_served_while_a_first_sound_leaves(
+    scheduler: Scheduler, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A turn of somebody with all the time in the world would come between the first two windows of a listener with
+    half a second in hand."""
+    article = " ".join(f"{text} {number}." for number in range(20) for text in TEXTS)
+    async with scheduler.reader(engine, engine.checked(article), "reader", whole=True) as other:
+        await until(lambda: other.job.samples > 0)
+        monkeypatch.setattr("kokoro_live.scheduler.job.GIVES_WAY", 60.0)
+        async with scheduler.reader(engine, engine.checked(TEXTS[1]), "listener", whole=False) as reader:
+            chunks, _ = await first_sound(scheduler, reader)
+            made = other.job.samples
+            await asyncio.sleep(0.5)
+            assert other.job.samples == made and not other.job.done
+            await anext(chunks)
+            await until(lambda: other.job.samples > made)
+
+
 async def test_an_answer_in_one_piece_does_not_stop_after_its_first_sound(engine: Engine, scheduler: Scheduler) -> None:
     async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=True) as reader:
-        for _ in range(400):
-            if reader.job.done:
-                break
-            await asyncio.sleep(0.05)
-        assert reader.job.done
+        await until(lambda: reader.job.done)
+
+
+async def test_readers_are_woken_only_for_something(
+    scheduler: Scheduler, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Between prepared text and durations, or durations and sound, they would take a core from the model."""
+    woken: list[bool] = []
+    notify = Reader.notify
+
+    def noted(reader: Reader) -> None:
+        woken.append(True)
+        notify(reader)
+
+    monkeypatch.setattr(Reader, "notify", noted)
+    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=True) as reader:
+        seen = [chunk async for chunk in scheduler.chunks(reader)]
+    assert all(len(chunk.samples) or chunk.words for chunk in seen[:-1])
+    assert len(woken) <= len(seen) + 2  # let in, and over
+
+
+async def until(true: Callable[[], bool]) -> None:
+    for _ in range(400):
+        if true():
+            return
+        await asyncio.sleep(0.05)
+    raise AssertionError("it did not come to that in 20 seconds")

@@ -47,17 +47,41 @@ def test_it_begins_on_another_core_and_may_move_from_there(monkeypatch: pytest.M
     assert beside.begun(lambda: os.sched_getaffinity(0)).result() == cores
     (who, elsewhere), afterwards = told
     assert who == thread and len(cores - elsewhere) == 1 and elsewhere < cores
-    assert afterwards == (0, cores)
+    assert afterwards == (thread, cores)
 
 
 @linux
-def test_with_one_core_it_works_as_well() -> None:
+@pytest.mark.skipif(len(os.sched_getaffinity(0)) < 2, reason="one core")
+def test_who_is_at_work_is_left_where_it_is() -> None:
+    """Two works at once: the second is sent elsewhere, the first may be anywhere."""
+    beside, cores = Beside(2), os.sched_getaffinity(0)
+    working, go_on = threading.Event(), threading.Event()
+    seen: list[set[int]] = []
+
+    def long() -> None:
+        working.set()
+        go_on.wait(20)
+        seen.append(os.sched_getaffinity(0))
+
+    under_way = beside.begun(long)
+    assert working.wait(20)
+    for _ in range(3):
+        assert beside.begun(lambda: os.sched_getaffinity(0)).result() == cores
+    go_on.set()
+    under_way.result()
+    assert seen == [cores]
+
+
+@linux
+def test_with_one_core_it_stays_there() -> None:
     beside, cores = Beside(1), os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
     try:
-        assert [beside.begun(lambda: 3).result() for _ in range(2)] == [3, 3]
+        for _ in range(2):
+            assert beside.begun(lambda: os.sched_getaffinity(0)).result() == {min(cores)}
     finally:
         os.sched_setaffinity(0, cores)
+    assert beside.begun(lambda: os.sched_getaffinity(0)).result() == cores
 
 
 @linux

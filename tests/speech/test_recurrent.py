@@ -55,12 +55,22 @@ def test_another_kind_of_layer_is_not_divided(store: Store) -> None:
             divided(graph, result, HALVES)
 
 
-def test_a_layer_that_starts_from_something_is_not_divided(store: Store) -> None:
-    """Its halves would start from zero."""
+@pytest.mark.parametrize("odd", ["starts from one", "reads forwards", "several texts", "clipped", "no state"])
+def test_a_layer_that_would_come_out_wrong_is_not_divided(store: Store, odd: str) -> None:
     graph = Graph(onnx.load(store.fetch(manifest()[INT8])))
-    maker = graph.makers()[graph.makers()[SHARED].input[5]]
-    ones = onnx.numpy_helper.from_array(np.ones(1, np.float32))
-    del maker.attribute[:]
-    maker.attribute.append(helper.make_attribute("value", ones))
+    layer = graph.makers()[SHARED]
+    if odd == "starts from one":  # its halves would start from zero
+        state = graph.makers()[layer.input[5]]
+        del state.attribute[:]
+        state.attribute.append(helper.make_attribute("value", onnx.numpy_helper.from_array(np.ones(1, np.float32))))
+    elif odd == "reads forwards":
+        (direction,) = (each for each in layer.attribute if each.name == "direction")
+        direction.s = b"forward"
+    elif odd == "several texts":
+        layer.input[4] = layer.input[3]
+    elif odd == "clipped":
+        layer.attribute.append(helper.make_attribute("clip", 1.0))
+    else:
+        del layer.input[5:]
     with pytest.raises(BuildError):
         divided(graph, SHARED, HALVES)

@@ -19,6 +19,7 @@ from kokoro_live.speech.sessions import Cancel
 from kokoro_live.timing import Times
 
 UTTERANCES_AHEAD = 3
+GIVES_WAY = 0.01  # seconds at most for the first sound to leave; it takes one or two thousandths
 CHARACTERS_PER_SECOND = 15.0  # of speech, to estimate how long a whole answer will be
 
 
@@ -70,13 +71,15 @@ class Job:
 
     def wants_model(self, policy: Policy) -> bool:
         """Whether the model thread has."""
-        prepared = (self._saying is not None or self.ready or self.text_done) and self._first_is_away
+        prepared = self._saying is not None or self.ready or self.text_done
         return bool(self.admitted and not self.over and not self.working and prepared and self.hungry(policy))
 
-    @property
-    def _first_is_away(self) -> bool:
-        """What is heard first leaves before more is computed: to be encoded and sent it needs the same processors."""
-        return not self.samples or any(reader.whole or reader.fetched for reader in self.readers)
+    def gives_way(self) -> float:
+        """Seconds for which nothing more should be computed, so that what is heard first can be encoded and sent: that
+        needs the same processors. Not for long: a reader may be slow."""
+        if self.heard_at is None or any(reader.whole or reader.fetched for reader in self.readers):
+            return 0.0
+        return self.heard_at + GIVES_WAY - time.monotonic()
 
     def fetched_at(self, reader: "Reader") -> None:
         """Nobody can have heard more than was fetched: who waited, or stopped reading, is not overdue for ever."""

@@ -2,7 +2,8 @@
 
 A job is one synthesis; its readers each have their own place in it. Two threads work for all jobs: one prepares
 utterances, a few ahead of each job, the other owns the model and gives one turn (one run of the model) to the job that
-needs it most: the one that will run dry first, where a newcomer counts as one with half a second in hand. A job works
+needs it most: the one that will run dry first, where a newcomer counts as one with half a second in hand. If that one's
+first sound has not left yet, the thread waits for it, some milliseconds at the most. A job works
 only while one of its readers wants more, so a reader that stops reading stops nobody but itself.
 """
 
@@ -277,10 +278,10 @@ class Scheduler:
     def _work(self, kind: str) -> None:
         while True:
             with self._changed:
-                while (job := self._most_urgent(kind)) is None:
+                while (job := self._most_urgent(kind)) is None or (kind == "model" and job.gives_way() > 0):
                     if self._closed:
                         return
-                    self._changed.wait()
+                    self._changed.wait(None if job is None else job.gives_way())
                 job.working = job.working or kind == "model"
             if kind == "text":
                 self._prepared(job)

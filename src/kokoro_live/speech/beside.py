@@ -1,4 +1,4 @@
-"""Work that is done at the same time as its asker's, on another core from the start.
+"""Work that is done at the same time as its asker's, begun on another core.
 
 Linux may wake a thread on the core it is woken from, though another one is idle, and leaves both there until a clock
 ticks: for up to 4 ms each has half a core. That is as long as the work takes (LOG.md, "Two threads on one core").
@@ -10,37 +10,58 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from threading import get_native_id
+from threading import Lock, get_native_id
 from typing import TypeVar
 
 Made = TypeVar("Made")
+# Not CDLL: that would let another thread of Python go first
+CORE = getattr(ctypes.PyDLL(None), "sched_getcpu", None) if sys.platform.startswith("linux") else None
 
 
 class Beside:
     """A few threads for that."""
 
     def __init__(self, threads: int) -> None:
-        known: list[int] = []  # threads; they hold this list and not `self`, which they would keep alive
-        self._known = known
-        self._pool = ThreadPoolExecutor(threads, "kokoro-beside", lambda: known.append(get_native_id()))
+        self._idle = Idle()
+        self._pool = ThreadPoolExecutor(threads, "kokoro-beside", self._idle.joined)
 
     def begun(self, work: Callable[[], Made]) -> Future[Made]:
         """The work, under way. A RuntimeError says that the interpreter is about to end."""
-        if not sys.platform.startswith("linux"):
-            return self._pool.submit(work)
+        if CORE is not None:
+            with suppress(OSError):  # a sandbox may forbid it: then it is merely slower
+                self._idle.sent_elsewhere(CORE())
+        return self._pool.submit(self._idle.at_work, work)
+
+
+class Idle:
+    """Threads without work. They know this and not their `Beside`, which they would keep alive."""
+
+    def __init__(self) -> None:
+        self._lock, self._threads = Lock(), set[int]()
+        self._cores: set[int] | None = None  # on which they may run when they have work
+
+    def joined(self) -> None:
+        """Of the calling thread."""
+        self._threads.add(get_native_id())
+
+    def sent_elsewhere(self, core: int) -> None:
+        """Whichever of them is woken next does not begin on this core, if there is another."""
         cores = os.sched_getaffinity(0)
-        if others := cores - {ctypes.CDLL(None).sched_getcpu()}:
-            for thread in self._known:
-                _keep_on(thread, others)
-        return self._pool.submit(_anywhere, cores, work)
+        with self._lock:
+            self._cores = cores
+            for thread in self._threads if len(cores) > 1 else ():
+                os.sched_setaffinity(thread, cores - {core})
 
-
-def _anywhere(cores: set[int], work: Callable[[], Made]) -> Made:
-    """From where it has begun it may move: another core may become free first."""
-    _keep_on(0, cores)
-    return work()
-
-
-def _keep_on(thread: int, cores: set[int]) -> None:
-    with suppress(OSError):  # a sandbox may forbid it: then it is merely slower
-        os.sched_setaffinity(thread, cores)
+    def at_work(self, work: Callable[[], Made]) -> Made:
+        """From where it has begun it may move: another core may become free first."""
+        thread = get_native_id()
+        with self._lock:
+            self._threads.discard(thread)
+            if self._cores is not None:
+                with suppress(OSError):
+                    os.sched_setaffinity(thread, self._cores)
+        try:
+            return work()
+        finally:
+            with self._lock:
+                self._threads.add(thread)

@@ -12,13 +12,15 @@ from kokoro_live.speech.folding import Graph
 
 KINDS = ("LSTM", "DynamicQuantizeLSTM")
 STATES = (5, 6)  # the inputs it starts from: zeros, which it also takes if none are given
+LENGTHS = 4  # the input that says where each text ends, if there are several
+KNOWN = {"direction", "hidden_size", "input_forget"}  # settings that are the same for both directions
 DIRECTIONS = ("forward", "reverse")
 
 
 def divided(graph: Graph, result: str, directions: tuple[str, str]) -> Graph:
     """The graph with the layer that makes `result` in two, which make `directions` and are joined to it."""
     whole = graph.makers().get(result)
-    if whole is None or whole.op_type not in KINDS or not _starts_from_zero(graph, whole):
+    if whole is None or not _is_divisible(graph, whole):
         raise BuildError(f"The base model has no recurrent layer that makes {result}. Run: kokoro-live models fetch")
     other = copy(graph)
     other.weights = dict(graph.weights)
@@ -28,15 +30,21 @@ def divided(graph: Graph, result: str, directions: tuple[str, str]) -> Graph:
     return other
 
 
-def _starts_from_zero(graph: Graph, layer: onnx.NodeProto) -> bool:
-    makers = graph.makers()
-    states = [makers.get(layer.input[at]) for at in STATES]
-    return all(
-        state is not None
-        and state.op_type == "ConstantOfShape"
-        and not any(numpy_helper.to_array(each.t).any() for each in state.attribute)
-        for state in states
+def _is_divisible(graph: Graph, layer: onnx.NodeProto) -> bool:
+    """It reads in both directions from a state of zeros, and has nothing that we would not know how to divide."""
+    settings = {each.name: helper.get_attribute_value(each) for each in layer.attribute}
+    usual = (
+        settings.get("direction") == b"bidirectional" and settings.keys() <= KNOWN and len(layer.input) > max(STATES)
     )
+    if layer.op_type not in KINDS or not usual or layer.input[LENGTHS]:
+        return False
+    makers = graph.makers()
+    return all(_is_zero(makers.get(layer.input[at])) for at in STATES)
+
+
+def _is_zero(maker: onnx.NodeProto | None) -> bool:
+    values = [numpy_helper.to_array(each.t) for each in maker.attribute] if maker is not None else []
+    return maker is not None and maker.op_type == "ConstantOfShape" and not any(value.any() for value in values)
 
 
 def _half(graph: Graph, layer: onnx.NodeProto, at: int, result: str) -> onnx.NodeProto:

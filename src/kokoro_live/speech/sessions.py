@@ -2,8 +2,8 @@
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import wait
-from contextlib import contextmanager
+from concurrent.futures import Future, wait
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -142,14 +142,14 @@ class Chain:
             return link.graph.run([*link.makes], {name: known[name] for name in link.reads}, cancel)
 
         first, *others = step
+        begun: list[Future[list[NDArray[np.float32]]]] = []
         try:
-            beside = [self._beside.begun(partial(run, link)) for link in others] if self._beside else None
-        except RuntimeError:  # the interpreter is about to end, and takes no more work for other threads
-            beside = None
-        if beside is None:
-            return [run(link) for link in step]
-        try:
-            return [run(first), *(each.result() for each in beside)]
+            with suppress(RuntimeError):  # the interpreter is about to end, and takes no more work for other threads
+                if self._beside is not None:
+                    for link in others:
+                        begun.append(self._beside.begun(partial(run, link)))
+            made, in_turn = run(first), [run(link) for link in others[len(begun) :]]
+            return [made, *(each.result() for each in begun), *in_turn]
         finally:
-            wait(beside)  # a run that failed leaves nobody at work behind it,
-            beside.clear()  # nor its values in a circle of error, frame and future
+            wait(begun)  # a run that failed leaves nobody at work behind it,
+            begun.clear()  # nor its values in a circle of error, frame and future
