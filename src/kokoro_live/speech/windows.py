@@ -15,7 +15,7 @@ Schedule = Sequence[int]  # frames to deliver; the last size repeats
 
 FLOAT_SCHEDULE = (48, 40, 44, 56, 72, 96, 128, 160)
 # Two sizes, because what is compiled for one takes 100 MB; the larger one has room for what is too short to be guessed.
-QUICK_SCHEDULE = (36, 36, 214)
+QUICK_SCHEDULE = (24, 24, 24, 24, 214)
 
 
 @dataclass(frozen=True, slots=True)
