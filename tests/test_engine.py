@@ -14,12 +14,14 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from kokoro_live.engine import Engine, Performance, lead_in, whole
+from kokoro_live.engine import OPENING, Engine, Performance, lead_in, whole
 from kokoro_live.errors import BadOption, BadSpeed, Cancelled, NothingToSay, UnknownLanguage, UnknownVoice
 from kokoro_live.phonemes.budget import grouped
 from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord, Word
 from kokoro_live.request import LONGEST_SECONDS
+from kokoro_live.speech.acoustic import FRAME
 from kokoro_live.speech.sessions import Cancel
+from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule
 
 TEXT = "It was a bright cold day in April, and the clocks were striking thirteen."
 AUDIBLE = 10 ** (-50 / 20)
@@ -168,6 +170,12 @@ def test_where_a_stream_begins_does_not_depend_on_how_it_is_cut(silent: int) -> 
         ).at_once()
         found.append((begun.heard, len(np.concatenate(list(begun.sound()[1])))))
     assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.parametrize("schedule", [FLOAT_SCHEDULE, QUICK_SCHEDULE])
+def test_the_first_sound_is_looked_for_in_no_more_than_the_first_window(schedule: Schedule) -> None:
+    """Or kept speech, which comes in larger blocks, would begin elsewhere than fresh."""
+    assert schedule[0] * FRAME >= OPENING
 
 
 @pytest.mark.parametrize("voice", ["af_heart", "af_nicole", "bm_lewis", "hf_alpha"])

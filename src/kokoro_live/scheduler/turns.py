@@ -3,8 +3,8 @@
 A job is one synthesis; its readers each have their own place in it. Two threads work for all jobs: one prepares
 utterances, a few ahead of each job, the other owns the model and gives one turn (one run of the model) to the job that
 needs it most: the one that will run dry first, where a newcomer counts as one with half a second in hand. If that one's
-first sound has not left yet, the thread waits for it, some milliseconds at the most. A job works
-only while one of its readers wants more, so a reader that stops reading stops nobody but itself.
+first sound has not left yet, the thread waits for it, some milliseconds at the most. A job works only while one of its
+readers wants more, so a reader that stops reading stops nobody but itself.
 """
 
 import asyncio

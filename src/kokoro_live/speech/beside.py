@@ -23,43 +23,37 @@ class Beside:
 
     def __init__(self, threads: int) -> None:
         self._idle = Idle()
-        self._pool = ThreadPoolExecutor(threads, "kokoro-beside", self._idle.joined)
+        self._pool = ThreadPoolExecutor(threads, "kokoro-beside")
 
     def begun(self, work: Callable[[], Made]) -> Future[Made]:
         """The work, under way. A RuntimeError says that the interpreter is about to end."""
-        if CORE is not None:
-            with suppress(OSError):  # a sandbox may forbid it: then it is merely slower
-                self._idle.sent_elsewhere(CORE())
-        return self._pool.submit(self._idle.at_work, work)
+        return self._pool.submit(self._idle.at_work, self._idle.sent_elsewhere(), work)
 
 
 class Idle:
-    """Threads without work. They know this and not their `Beside`, which they would keep alive."""
+    """Threads that wait for more work. They know this and not their `Beside`, which they would keep alive."""
 
     def __init__(self) -> None:
         self._lock, self._threads = Lock(), set[int]()
-        self._cores: set[int] | None = None  # on which they may run when they have work
 
-    def joined(self) -> None:
-        """Of the calling thread."""
-        self._threads.add(get_native_id())
+    def sent_elsewhere(self) -> set[int]:
+        """Whichever of them is woken next does not begin on this core, if there is another. On which it may run."""
+        cores = set[int]()
+        with self._lock, suppress(OSError):  # a sandbox may forbid it: then it is merely slower
+            if CORE is not None:
+                cores = os.sched_getaffinity(0)
+                for thread in self._threads if len(cores) > 1 else ():
+                    os.sched_setaffinity(thread, cores - {CORE()})
+        return cores
 
-    def sent_elsewhere(self, core: int) -> None:
-        """Whichever of them is woken next does not begin on this core, if there is another."""
-        cores = os.sched_getaffinity(0)
-        with self._lock:
-            self._cores = cores
-            for thread in self._threads if len(cores) > 1 else ():
-                os.sched_setaffinity(thread, cores - {core})
-
-    def at_work(self, work: Callable[[], Made]) -> Made:
+    def at_work(self, cores: set[int], work: Callable[[], Made]) -> Made:
         """From where it has begun it may move: another core may become free first."""
         thread = get_native_id()
         with self._lock:
             self._threads.discard(thread)
-            if self._cores is not None:
+            if cores:
                 with suppress(OSError):
-                    os.sched_setaffinity(thread, self._cores)
+                    os.sched_setaffinity(thread, cores)
         try:
             return work()
         finally:
