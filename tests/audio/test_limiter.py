@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.audio.sounds import speechlike
 
-from kokoro_live.audio.limiter import CEILING, LOOKAHEAD, Limiter, limited
+from kokoro_live.audio.limiter import CEILING, INTERPOLATOR, LOOKAHEAD, TAPS, Limiter, limited
 from kokoro_live.records import SAMPLE_RATE, Samples
 from lab import loudness
 
@@ -55,7 +55,29 @@ def test_it_turns_down_gently_and_lets_go_again() -> None:
 def test_any_block_size_limits_alike(blocks: int, seed: int) -> None:
     size = 240 * blocks
     samples = speechlike(seed, 0.6, 3.0)
-    samples = np.concatenate([samples, np.zeros(-len(samples) % size, np.float32)])
-    limiter = Limiter(size)
-    out = [limiter.push(block) for block in [*samples.reshape(-1, size), np.zeros(size, np.float32)]]
-    np.testing.assert_allclose(np.concatenate(out)[size:], limited(samples), atol=1e-6)
+    padded = np.pad(samples, (0, size + -len(samples) % size)).reshape(-1, size)
+    out = Limiter(size).push(padded)
+    np.testing.assert_allclose(out[size : size + len(samples)], limited(samples), atol=1e-6)
+
+
+@given(st.integers(0, 10_000), st.lists(st.integers(0, 60), max_size=8), st.floats(0.7, 4))
+@settings(max_examples=30, deadline=None)
+def test_however_many_blocks_come_at_a_time_no_sample_changes(seed: int, cuts: list[int], peak: float) -> None:
+    blocks = speechlike(seed, 0.6, peak).reshape(-1, 240)
+    limiter = Limiter(240)
+    parts = [limiter.push(part) for part in np.split(blocks, sorted(cuts))]
+    np.testing.assert_array_equal(np.concatenate(parts), Limiter(240).push(blocks))
+
+
+@given(st.integers(0, 10_000), st.floats(0.3, 1.2), st.sampled_from([200, 1000, 4000, 8000, 11_500]))
+@settings(max_examples=60, deadline=None)
+def test_a_block_in_which_no_peak_is_looked_for_has_none(seed: int, peak: float, highest_hz: int) -> None:
+    """However the limiter chooses where to look: what it leaves alone is below, measured everywhere."""
+    spectrum = np.fft.rfft(np.random.default_rng(seed).normal(0, 1, 9600))
+    spectrum[highest_hz * 9600 // SAMPLE_RATE :] = 0
+    wave = np.fft.irfft(spectrum)
+    samples = (wave * peak / np.abs(wave).max()).astype(np.float32)
+    untouched = limited(samples) == samples
+    margins = np.abs([np.convolve(samples, taps[::-1], "same") for taps in INTERPOLATOR]).max(0)
+    inner = slice(TAPS, -TAPS)
+    assert (margins[inner][untouched[inner]] <= CEILING * (1 + 1e-5)).all()

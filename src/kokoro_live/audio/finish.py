@@ -90,15 +90,14 @@ class Finish:
 
     def _on_grid(self, samples: Samples) -> Samples:
         """Without rumble, at the volume asked for, limited."""
-        blocks = [self._limiter.push(self._cleaned(block)) for block in self._grid.blocks(samples)]
-        out = np.concatenate([NONE, *blocks])
+        blocks = self._grid.blocks(samples)
+        if not len(blocks):
+            return NONE
+        out = self._limiter.push(self._rumble.removed(blocks) * np.float32(self._volume))
         early = min(max(0, -self._left), len(out))
         self._left += len(out)
         self._segment.append(out[early:])
         return out[early:]
-
-    def _cleaned(self, block: Samples) -> Samples:
-        return self._rumble.removed(block) * np.float32(self._volume)
 
 
 class Rumble:
@@ -112,8 +111,13 @@ class Rumble:
     def __init__(self) -> None:
         self._slow = np.float32(0)
 
-    def removed(self, block: Samples) -> Samples:
-        """The block without its slow part."""
-        slow = self._memory @ block + self._fading * self._slow
-        self._slow = slow[-1]
-        return np.asarray(block - slow)
+    def removed(self, blocks: Samples) -> Samples:
+        """[n, GRID]: the blocks without their slow part."""
+        within = np.matmul(self._memory, blocks[:, :, None])[
+            :, :, 0
+        ]  # one by one: several in one product round otherwise
+        before = np.empty((len(blocks), 1), np.float32)
+        for number, own in enumerate(within[:, -1]):
+            before[number] = self._slow
+            self._slow = own + self._fading[-1] * self._slow
+        return np.asarray(blocks - (within + self._fading * before))
