@@ -64,7 +64,7 @@ class Limiter:
         """[n, block]: the block before each of these, limited, in a row."""
         samples = np.concatenate([self._held, blocks.ravel()])
         wanted = np.concatenate([self._wanted, self._released(self._need(samples)).ravel()])
-        self._held, self._wanted = samples[-self._block :], wanted[-len(self._wanted) :]
+        self._held, self._wanted = samples[-self._block :].copy(), wanted[-len(self._wanted) :].copy()  # not all of it
         return self._turned_down(samples[: -self._block], wanted)
 
     def _need(self, samples: Samples) -> NDArray[np.float64]:
