@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 LIVE := $(VENV)/bin/kokoro-live
 
-.PHONY: run test lint setup setup-lab quality bench soak strain test-clients clean
+.PHONY: run test nightly lint setup setup-lab quality bench soak strain test-clients clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -12,6 +12,11 @@ run: $(VENV)/.installed
 
 test: $(VENV)/.installed-dev lint
 	$(VENV)/bin/python -m pytest
+
+# Other examples than those of `make test`, and many more; what fails is kept in tests/failed_once for all later runs
+nightly: $(VENV)/.installed-dev
+	$(VENV)/bin/python -m pytest tests/text tests/phonemes tests/audio tests/test_records.py tests/test_cache.py \
+		--hypothesis-profile=nightly --hypothesis-seed=$$(od -An -N4 -tu4 /dev/urandom | tr -d ' ') --timeout=3000
 
 lint: $(VENV)/.installed-dev
 	$(VENV)/bin/ruff check

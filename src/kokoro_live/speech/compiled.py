@@ -10,6 +10,7 @@ import json
 import logging
 import mmap
 import os
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from importlib.util import find_spec
@@ -34,11 +35,24 @@ FEW_KERNELS = 32
 # would leave it there, and Python would take every file for ASCII.
 ONE_AT_A_TIME = Lock()
 MAPPINGS = Path("/proc/self/maps")  # of this process, on Linux
+CONVERSION_TOOLS = "openvino.tools.ovc"
 
 
 def can_compile() -> bool:
     """Whether OpenVINO is installed."""
     return find_spec("openvino") is not None
+
+
+def _runtime() -> Any:
+    """OpenVINO without its conversion tools: on import these report to their vendor that somebody imported them, and
+    leave a lasting id in the user's home; we need none of them."""
+    sys.modules.setdefault(CONVERSION_TOOLS, None)  # type: ignore[arg-type]  # Python's way to say: not to be had
+    try:
+        import openvino
+    finally:
+        if sys.modules[CONVERSION_TOOLS] is None:
+            del sys.modules[CONVERSION_TOOLS]
+    return openvino
 
 
 class Compiled:
@@ -58,8 +72,7 @@ class Compiled:
         if not can_compile():
             raise SetupError("This variant needs OpenVINO. Install it: pip install 'kokoro-live[quick]'")
         os.putenv("ONEDNN_PRIMITIVE_CACHE_CAPACITY", str(FEW_KERNELS))  # it has no other way to be told
-        import openvino
-
+        openvino = _runtime()
         self.name, self._path, self._shapes, self._lock = path.stem, str(path), shapes, Lock()
         self.identity = f"openvino {openvino.__version__}"
         self._settings: dict[str, Any] = {

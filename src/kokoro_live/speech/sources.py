@@ -25,6 +25,26 @@ BLOCK = 1 << 20
 CONNECT_SECONDS = 10
 PIP_PROGRESS = re.compile(r"Progress (\d+) of (\d+)")
 VOICE_SHAPE = (510, 1, 256)
+SOURCE_ONLY = ["--no-binary", ":all:", "--no-build-isolation", "--ignore-requires-python"]
+PIP_WITH_TOOL = """\
+import os, runpy
+os.environ["PYTHONPATH"] = {folder!r}
+runpy.run_module("pip", run_name="__main__")
+"""
+BUILD_TOOL = """\
+from pathlib import Path
+
+
+def prepare_metadata_for_build_wheel(directory, config_settings=None):
+    folder = Path(directory) / "{name}-{version}.dist-info"
+    folder.mkdir()
+    (folder / "METADATA").write_text("Metadata-Version: 2.1\\nName: {name}\\nVersion: {version}\\n")
+    return folder.name
+
+
+def build_wheel(*arguments, **settings):
+    raise RuntimeError("Nothing is built here.")
+"""
 
 
 class SourceFailed(Exception):
@@ -86,21 +106,36 @@ def from_index(packages: dict[str, str], recipe: str, part: Path, progress: Prog
 
 
 def _pip_download(package: str, sha256: str, folder: Path, is_source: bool, label: str, progress: Progress) -> None:
-    with tempfile.NamedTemporaryFile("w", suffix=".txt") as requirements:
-        requirements.write(f"{package} --hash=sha256:{sha256}\n")
-        requirements.flush()
-        command = [sys.executable, "-m", "pip", "download", "--no-deps", "--require-hashes", "--progress-bar", "raw"]
-        command += ["--disable-pip-version-check", "--retries", "2", "--dest", str(folder), "-r", requirements.name]
-        command += ["--no-binary", ":all:"] if is_source else ["--only-binary", ":all:"]
-        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as pip:
+    with tempfile.TemporaryDirectory() as temporary:
+        requirements = Path(temporary, "requirements.txt")
+        requirements.write_text(f"{package} --hash=sha256:{sha256}\n")
+        pip = _pip_that_builds_nothing(Path(temporary), package) if is_source else [sys.executable, "-m", "pip"]
+        command = [*pip, "download", "--no-deps", "--require-hashes", "--progress-bar", "raw"]
+        command += ["--disable-pip-version-check", "--retries", "2", "--dest", str(folder), "-r", str(requirements)]
+        command += SOURCE_ONLY if is_source else ["--only-binary", ":all:"]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as fetching:
             last = "pip said nothing"
-            for line in pip.stdout or ():
+            for line in fetching.stdout or ():
                 if match := PIP_PROGRESS.search(line):
                     progress(label, int(match[1]), int(match[2]))
                 elif line.startswith("ERROR"):
                     last = line.removeprefix("ERROR:").strip()
-    if pip.returncode:
+    if fetching.returncode:
         raise SourceFailed(f"pip could not fetch {package} from the package index ({last})")
+
+
+def _pip_that_builds_nothing(folder: Path, package: str) -> list[str]:
+    """How to start pip so that it fetches a source archive without running anything that is in it.
+
+    pip asks an archive's build tool what the archive is; by itself it would install the newest such tool, and no hash
+    is pinned for that. It is led to one of ours instead, which only repeats what we know.
+    """
+    name, _, version = package.partition("==")
+    tool = folder / "tool" / "hatchling"
+    tool.mkdir(parents=True)
+    (tool / "__init__.py").touch()
+    (tool / "build.py").write_text(BUILD_TOOL.format(name=name, version=version))
+    return [sys.executable, "-c", PIP_WITH_TOOL.format(folder=str(tool.parent))]
 
 
 def _joined_parts(archives: list[Path], part: Path) -> None:
