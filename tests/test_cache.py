@@ -1,6 +1,7 @@
 """Takes on disk: what was kept comes back exactly, or not at all."""
 
 import os
+import resource
 import signal
 import subprocess
 import sys
@@ -159,3 +160,27 @@ def test_what_must_not_be_kept_is_not(engine: Engine, tmp_path: Path) -> None:
     finally:
         engine.cache = None
     assert not list(tmp_path.rglob("*.take"))
+
+
+def test_one_take_under_the_name_of_another_is_never_heard(tmp_path: Path) -> None:
+    cache = Cache(tmp_path, 10**6)
+    for key, gain in ((b"a" * 16, 1.0), (b"b" * 16, 2.0)):
+        cache.put(key, Take(np.arange(3, dtype=np.int32), 3, 1.0, gain, np.ones(9, np.float32)))
+    first, second = (tmp_path / f"{name}" / f"{name * 16}.take" for name in ("61", "62"))
+    second.write_bytes(first.read_bytes())
+    assert cache.get(b"b" * 16) is None
+    assert cache.counts["damaged"] == 1
+    assert cache.get(b"a" * 16) is not None
+
+
+def test_a_take_that_cannot_be_read_now_is_kept_for_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache = Cache(tmp_path, 10**6)
+    cache.put(b"a" * 16, Take(np.arange(3, dtype=np.int32), 3, 1.0, 1.0, np.ones(9, np.float32)))
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (0, limits[1]))  # no more open files
+    try:
+        assert cache.get(b"a" * 16) is None
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, limits)
+    assert cache.counts["failed"] == 1 and cache.counts["damaged"] == 0
+    assert cache.get(b"a" * 16) is not None

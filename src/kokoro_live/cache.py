@@ -1,7 +1,7 @@
 """Takes on disk: content-addressed, bounded, across restarts. Losing it costs time, never a right answer.
 
 One file per take, in a folder by the first byte of its key: a header, the edges, the samples, and a digest of all of
-it. A file is written under another name and renamed when complete, and one whose digest is wrong is deleted and counts
+it and of its key: a file under another's name is damaged. A file is written under another name and renamed when complete, and one whose digest is wrong is deleted and counts
 as a miss, so whatever ends the process or damages the disk, nothing broken is ever heard. A disk that is full or
 read-only is counted and otherwise ignored.
 """
@@ -20,7 +20,7 @@ from kokoro_live.config import Settings
 from kokoro_live.records import Take
 
 HEADER = struct.Struct("<8sqdd qq")  # magic, heard, tempo, gain, how many edges, how many samples
-MAGIC = b"KLTAKE1\n"
+MAGIC = b"KLTAKE2\n"
 DIGEST = 16
 SUFFIX = ".take"
 PRIVATE = 0o700  # what somebody listened to is nobody else's business
@@ -61,7 +61,8 @@ class Cache:
 
     def put(self, key: bytes, take: Take) -> None:
         """Keeps a take; where that is impossible, goes on without."""
-        name, data = key.hex(), _packed(take)
+        name = key.hex()
+        data = _packed(take, name)
         if len(data) > self._most:
             return
         path = self._path(name)
@@ -107,9 +108,12 @@ class Cache:
     def _read(self, name: str) -> Take | None:
         path = self._path(name)
         try:
-            take = _unpacked(path.read_bytes())
-        except OSError:  # deleted by somebody, or the disk fails
+            take = _unpacked(path.read_bytes(), name)
+        except FileNotFoundError:  # somebody tidied up
             take = None
+        except OSError:  # no more open files, a disk that fails for a moment: it may well be whole
+            self.counts["failed"] += 1
+            return None
         with suppress(OSError):  # on a disk that may not be written to, the order of use is lost with the process
             os.utime(path)
         if take is None:
@@ -153,15 +157,19 @@ def cache_of(settings: Settings) -> Cache | None:
     return Cache(settings.take_dir or settings.cache_dir / "takes", settings.cache_mb * 1_000_000)
 
 
-def _packed(take: Take) -> bytes:
+def _packed(take: Take, name: str) -> bytes:
     body = HEADER.pack(MAGIC, take.heard, take.tempo, take.gain, len(take.edges), len(take.samples))
     body += take.edges.astype("<i4").tobytes() + take.samples.astype("<f4").tobytes()
-    return body + hashlib.blake2b(body, digest_size=DIGEST).digest()
+    return body + _digest(body, name)
 
 
-def _unpacked(data: bytes) -> Take | None:
+def _digest(body: bytes, name: str) -> bytes:
+    return hashlib.blake2b(body, digest_size=DIGEST, key=bytes.fromhex(name)).digest()
+
+
+def _unpacked(data: bytes, name: str) -> Take | None:
     body, digest = data[:-DIGEST], data[-DIGEST:]
-    if hashlib.blake2b(body, digest_size=DIGEST).digest() != digest or not body.startswith(MAGIC):
+    if _digest(body, name) != digest or not body.startswith(MAGIC):
         return None
     _, heard, tempo, gain, edges, samples = HEADER.unpack_from(body)
     places = np.frombuffer(body, "<i4", edges, HEADER.size)

@@ -26,7 +26,7 @@ from kokoro_live.errors import NothingToSay
 from kokoro_live.lookup import set_apart
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
-from kokoro_live.phonemes.lexicon import Files
+from kokoro_live.phonemes.lexicon_files import Files
 from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Segment, Span, Take, TimedWord, Utterance
 from kokoro_live.request import DEFAULT_VOICE, FASTEST, LONGEST_SECONDS, SLOWEST, Options, Request, checked
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
@@ -77,8 +77,9 @@ class Engine:
         """
         request = self.checked(text, voice, speed, **options)
         times = times or Times()
-        utterances = grouped(self.utterances(request, times), request.budget)
-        return self._streamed(utterances, self.speech(request, cancel or Cancel(), times))
+        cancel = cancel or Cancel()
+        utterances = grouped(self.utterances(request, times, cancel), request.budget)
+        return self._streamed(utterances, self.speech(request, cancel, times))
 
     @staticmethod
     def _streamed(utterances: Iterator[Utterance], speech: "Speech") -> Iterator[Chunk]:
@@ -90,18 +91,24 @@ class Engine:
         """A stream to which utterances are given one by one."""
         return Speech(self.model, request, None if request.no_cache else self.cache, cancel, times or Times())
 
-    def utterances(self, request: Request, times: Times | None = None) -> Iterator[Utterance]:
+    def utterances(
+        self, request: Request, times: Times | None = None, cancel: Cancel | None = None
+    ) -> Iterator[Utterance]:
         """What is read to the model, before short neighbours are grouped; nothing is run."""
-        for _, utterance in self.readings(request, times):
+        for _, utterance in self.readings(request, times, cancel):
             yield from _audible(within(utterance, request.budget))
 
-    def readings(self, request: Request, times: Times | None = None) -> Iterator[tuple[Segment, Utterance]]:
+    def readings(
+        self, request: Request, times: Times | None = None, cancel: Cancel | None = None
+    ) -> Iterator[tuple[Segment, Utterance]]:
         """Sentence by sentence, what is said and by which phonemes."""
-        times = times or Times()
+        times, cancel = times or Times(), cancel or Cancel()
         lexicon = self.lexicons.lexicon(request.lexicon)
         apart = set_apart((*self.lexicons.own(), *request.lexicon), request.language)
-        segments = text_stage.said(apart.marked(request.script, request.language), request.language, request.detects)
+        script = apart.marked(request.script, request.language, cancel.check)
+        segments = text_stage.said(script, request.language, request.detects)
         while True:
+            cancel.check()
             with times.of("text"):
                 segment = next(segments, None)
             if segment is None:

@@ -19,6 +19,7 @@ KokoroError
 │   ├── TooLate             there was no room in time
 │   ├── Loading             the model is not ready yet
 │   └── ShuttingDown        the server is about to end
+├── ReadingError            the text could not be prepared
 ├── SynthesisError          the model failed or made something that is not speech
 └── Cancelled               somebody asked for the work to stop
 """
@@ -95,10 +96,11 @@ class BadOption(RequestError):
 
 
 class SetupError(KokoroError):
-    """The machine is not ready."""
+    """The machine is not ready. Its message may name folders: it is for the one who set the machine up."""
 
     code = "not_ready"
     exit_status = 3
+    for_clients = "The server is not set up; its log says why."
 
 
 class ConfigError(SetupError):
@@ -111,12 +113,14 @@ class AssetError(SetupError):
     """A model or voice file is missing, damaged or cannot be fetched."""
 
     code = "model_missing"
+    for_clients = "A model file is missing or cannot be fetched; the server's log says which."
 
 
 class BuildError(SetupError):
     """The derived graphs cannot be made from this base model."""
 
     code = "build_failed"
+    for_clients = "The model's graphs cannot be built; the server's log says why."
 
 
 class NoSoundDevice(SetupError):
@@ -159,6 +163,13 @@ class ShuttingDown(Refused):
     """The server is about to end."""
 
     code = "shutting_down"
+
+
+class ReadingError(KokoroError):
+    """The text could not be prepared: a mistake of ours. Others are not concerned."""
+
+    code = "reading_failed"
+    exit_status = 5
 
 
 class SynthesisError(KokoroError):

@@ -2,16 +2,20 @@
 
 import os
 import re
+import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import FrameType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kokoro_live.errors import BadOption, LexiconError
+from kokoro_live.errors import BadOption, Cancelled, LexiconError
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.alphabet import phonemes_of
-from kokoro_live.phonemes.lexicon import MOST_IN_REQUEST, Files, Lexicon, entry, read, requested, shipped
+from kokoro_live.phonemes.lexicon import MOST_IN_REQUEST, MOST_WORDS, Lexicon, entry, requested
+from kokoro_live.phonemes.lexicon_files import Files, read, shipped
 from kokoro_live.text import segments
 
 
@@ -175,3 +179,69 @@ def test_a_mark_before_the_text_is_no_part_of_it(tmp_path: Path) -> None:
     path = tmp_path / "a.tsv"
     path.write_text("en-us\tzip\t/zɪp/\n", "utf-8-sig")
     assert read(path)[0].language == "en-us"
+
+
+@pytest.mark.parametrize("grapheme", ["a b c d e f g h i", "word" + "." * 4])
+def test_entries_have_few_words_and_little_after_them(grapheme: str) -> None:
+    with pytest.raises(LexiconError, match="too long"):
+        entry("en", grapheme, "organ")
+
+
+def test_looking_up_takes_as_long_for_a_hundred_entries_as_for_one() -> None:
+    """A text and entries made to be slow: the same first words, many lengths, many tails."""
+    text = "1 " * 5000
+    one = Lexicon([entry("en", "1 1 1 1 1 1 1 2", "hi")])
+    many = Lexicon(
+        entry("en", " ".join("1" * words) + " 2" + tail, "hi")
+        for words in range(1, MOST_WORDS)
+        for tail in ("", ".", "..", "...", "!", "!!", "!!!", "?", "?!", ",", ";", ":", "+", "++", "#")
+    )
+    assert _instructions(lambda: list(many.found(text, "en-us"))) < 2 * _instructions(
+        lambda: list(one.found(text, "en-us"))
+    )
+
+
+def _instructions(work: Callable[[], object]) -> int:
+    """Lines of Python that some work runs: the same whatever else the machine does."""
+    lines = 0
+
+    def count(frame: FrameType, event: str, _: object) -> Callable[..., object]:
+        nonlocal lines
+        lines += event == "line"
+        return count
+
+    sys.settrace(count)
+    try:
+        work()
+    finally:
+        sys.settrace(None)
+    return lines
+
+
+def test_whoever_waits_no_more_ends_the_search() -> None:
+    looks = 0
+
+    def gone() -> None:
+        nonlocal looks
+        looks += 1
+        if looks > 2:
+            raise Cancelled("nobody listens")
+
+    with pytest.raises(Cancelled):
+        list(Lexicon([entry("en", "zorg", "organ")]).found("word " * 50_000, "en-us", gone))
+
+
+def test_a_mistake_in_a_file_costs_its_line(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    path = tmp_path / "lexicon.tsv"
+    path.write_text("en\tzorg\torgan\nen\tsecret\nen\tfine\t/faɪn/\n")
+    files = Files([path])
+    assert [one.grapheme for one in files.own()] == ["zorg", "fine"]
+    assert files.mistakes() == ["lexicon.tsv, line 2"]
+    assert "line 2" in caplog.text and str(tmp_path) not in caplog.text and "secret" not in caplog.text
+    path.write_bytes(b"\xff\xfe not text")
+    assert [one.grapheme for one in files.own()] == ["zorg", "fine"]  # as it was
+    assert files.mistakes() == ["lexicon.tsv cannot be read"]
+    path.write_text("en\tzorg\torgan\n")
+    assert [one.grapheme for one in files.own()] == ["zorg"] and not files.mistakes()
+    path.unlink()
+    assert not files.own() and not files.mistakes()

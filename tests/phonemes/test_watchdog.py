@@ -81,3 +81,32 @@ def test_many_threads_ask_at_once() -> None:
     for thread in threads:
         thread.join()
     assert sorted(found) == list(range(20))
+
+
+def test_work_that_goes_on_slowly_is_waited_for() -> None:
+    """As on a busy machine, where a healthy sentence takes longer than the limit by the clock on the wall."""
+    dog = Watchdog()
+
+    def slow() -> int:
+        for _ in range(40):
+            time.sleep(0.01)
+            sum(range(1000))
+        return 42
+
+    assert dog.done(slow, budget=0.1) == 42
+    assert dog.stalls == 0
+
+
+def test_work_that_never_ends_is_left_after_what_it_has_used() -> None:
+    dog, over = Watchdog(), threading.Event()
+
+    def endless() -> None:
+        while not over.is_set():
+            sum(range(1000))
+
+    before = time.process_time()
+    with pytest.raises(Stalled):
+        dog.done(endless, budget=0.1)
+    over.set()
+    assert 0.1 <= time.process_time() - before
+    assert dog.stalls == 1

@@ -7,11 +7,12 @@ import numpy as np
 import pytest
 
 from kokoro_live.engine import Engine, whole
-from kokoro_live.errors import QueueFull
+from kokoro_live.errors import QueueFull, ReadingError
 from kokoro_live.records import SAMPLE_RATE, Chunk, Samples
 from kokoro_live.scheduler.job import Job, Reader
 from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY, Policy
-from kokoro_live.scheduler.turns import Limits, Scheduler
+from kokoro_live.scheduler.admission import Limits
+from kokoro_live.scheduler.turns import Scheduler
 
 TEXTS = ("A first short sentence. And one more, for company.", "Somebody else has something to say, too.")
 pytestmark = pytest.mark.anyio
@@ -175,3 +176,53 @@ async def until(true: Callable[[], bool]) -> None:
             return
         await asyncio.sleep(0.05)
     raise AssertionError("it did not come to that in 20 seconds")
+
+
+async def test_who_goes_away_while_being_let_in_is_not_let_in(engine: Engine) -> None:
+    """Both happen in one tick of the event loop: the place that becomes free, and the one who waited for it leaving."""
+    busy = Scheduler(Limits(active=1, waiting=8, waiting_seconds=20))
+    tasks = [asyncio.create_task(heard(busy, engine, f"{text} {n}", "one")) for n in range(4) for text in TEXTS]
+    try:
+        await until(lambda: busy.gauges()["waiting"] == len(tasks) - 1)
+        for task in tasks:  # the first one's end calls the next, which has been cancelled by then, and so on
+            task.cancel()
+        ends = await asyncio.gather(*tasks, return_exceptions=True)
+        assert all(isinstance(end, asyncio.CancelledError) for end in ends)
+        assert busy.gauges() == {"active": 0, "parked": 0, "waiting": 0, "readers": 0}
+    finally:
+        for task in tasks:
+            task.cancel()
+        busy.close()
+
+
+async def test_many_who_pretend_to_be_many_clients_do_not_keep_out_something_brief(engine: Engine) -> None:
+    busy = Scheduler(Limits(active=1, waiting=8, waiting_seconds=600))
+    article = " ".join(f"{text} {number}." for number in range(20) for text in TEXTS)
+    tasks = [asyncio.create_task(heard(busy, engine, f"{n} {article}", f"agent {n}")) for n in range(5)]
+    try:
+        await until(lambda: busy.gauges()["active"] == 2 and busy.gauges()["waiting"] == 3)
+        assert len(await heard(busy, engine, "Just this.", "agent 6"))
+        assert busy.gauges()["waiting"] == 3
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        busy.close()
+
+
+async def test_a_reader_that_is_ended_is_told_why(scheduler: Scheduler, engine: Engine) -> None:
+    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=True) as reader:
+        scheduler.end(reader, QueueFull("too large"))
+        with pytest.raises(QueueFull, match="too large"):
+            [chunk async for chunk in scheduler.chunks(reader)]
+
+
+async def test_a_mistake_in_the_text_stage_is_no_failure_of_the_model(
+    scheduler: Scheduler, engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise ValueError("a word of the text")
+
+    monkeypatch.setattr("kokoro_live.engine.phonemise", broken)
+    with pytest.raises(ReadingError, match=r"^The text stage failed \(ValueError\)\.$"):
+        await heard(scheduler, engine, TEXTS[0])

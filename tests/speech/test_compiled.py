@@ -144,3 +144,16 @@ def test_without_the_extra_the_error_names_it(graph: Path, monkeypatch: pytest.M
     monkeypatch.setattr(compiled, "can_compile", lambda: False)
     with pytest.raises(SetupError, match=r"kokoro-live\[quick\]"):
         Compiled(graph, 1, square, [4])
+
+
+def test_a_graph_of_open_shapes_is_never_broken_off_in_the_middle(graph: Path) -> None:
+    """It would keep some of the length that it was about to have, and fail at the next run."""
+    session = Compiled(graph, 1)
+    for length in (40, 30, 50):
+        cancel = Cancel()
+        threading.Timer(0.001, cancel.request).start()
+        with pytest.raises(Cancelled):
+            while True:
+                session.run(["y"], {"x": np.eye(length, dtype=np.float32)}, cancel)
+        (made,) = session.run(["y"], {"x": np.eye(length, dtype=np.float32)}, Cancel())
+        np.testing.assert_allclose(made, np.tanh(np.eye(length)), atol=1e-6)

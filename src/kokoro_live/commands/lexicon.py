@@ -11,7 +11,8 @@ from kokoro_live.errors import LexiconError
 from kokoro_live.lookup import set_apart
 from kokoro_live.phonemes import language_named, phonemise
 from kokoro_live.phonemes.alphabet import phonemes_of
-from kokoro_live.phonemes.lexicon import ANY, Entry, Files, Lexicon, entry, read
+from kokoro_live.phonemes.lexicon import ANY, Entry, Lexicon, entry
+from kokoro_live.phonemes.lexicon_files import Files, read
 from kokoro_live.text import plain_script, said
 
 DEFAULT_LANGUAGE = "en"

@@ -1,19 +1,12 @@
-"""Pronunciations that somebody wrote down: shipped < project < user < request.
+"""Pronunciations that somebody wrote down, and where they stand in a text.
 
-A file has lines of `language, word, pronunciation, flags`, separated by tabs (.tsv) or commas (.csv), or is a JSON list
-of objects with those names (lang, grapheme, phoneme, flags). A pronunciation is /IPA/, {Kokoro's own symbols}, or
-simply how it sounds in ordinary spelling.
+A pronunciation is /IPA/, {Kokoro's own symbols}, or simply how it sounds in ordinary spelling.
 """
 
-import csv
-import json
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from functools import cache
-from importlib import resources
-from pathlib import Path
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kokoro_live.errors import BadOption, LexiconError
@@ -24,16 +17,19 @@ from kokoro_live.records import Script, Span, TracedText, fenced
 LETTERS = r"[^\W_][^\W_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W_]*)*"
 WORD = re.compile(rf"{LETTERS}(?:['’.&+]{LETTERS})*[+#]*")
 LONGEST = 200  # characters of a word or of its pronunciation
+MOST_WORDS = 8  # of one entry
+LONGEST_TAIL = 3  # characters after its last word, as in "Dr." or "Yahoo!"
 MOST_IN_REQUEST = 100
 ANY = "*"
 NAMED = {ANY, *LANGUAGES, *(language.partition("-")[0] for language in LANGUAGES)}  # what an entry may be for
 FLAGS = frozenset({"case"})  # case: only when spelled exactly so
-COLUMNS = ("lang", "grapheme", "phoneme", "flags")
 PEOPLE = {"\u0361": "", "\u035c": "", ".": "", "g": "ɡ", "ɫ": "l", "ɝ": "ɜːɹ", "'": "ˈ", ":": "ː"}
 PAIRS = re.compile("(?=aɪ|aʊ|eɪ|oʊ|əʊ|ɔɪ|tʃ|dʒ)(.)(.)")
 STRESSED = re.compile("([ˈˌ])([^aeiouyæɑɒɐəɚɛɜɪɨɔʊʌœøɯɤᵻˈˌ ]+)")  # eSpeak marks the vowel, people the syllable
 OWN = frozenset("AIOQWYᵊ")  # symbols of Kokoro's that IPA does not have; people write them between slashes, too
 POSSESSIVE = ("'s", "’s")
+POSSESSIVE_KEYS = ("'s",)
+OFTEN = 512  # words between two looks at whether anybody still waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +76,9 @@ def entry(language: str, grapheme: str, phoneme: str, flags: str = "") -> Entry:
         raise LexiconError(f"no flag {wrong[0]!r}; there is: {', '.join(sorted(FLAGS))}")
     if not WORD.match(grapheme) or len(grapheme) > LONGEST:
         raise LexiconError(f"{grapheme[:40]!r} is not a word, or too long")
+    words = list(WORD.finditer(grapheme))
+    if len(words) > MOST_WORDS or len(grapheme) - words[-1].end() > LONGEST_TAIL:
+        raise LexiconError(f"{grapheme[:40]!r} is too long: {MOST_WORDS} words, {LONGEST_TAIL} marks after the last")
     if not phoneme or len(phoneme) > LONGEST:
         raise LexiconError(f"{grapheme!r} has no pronunciation, or one that is too long")
     closing = {"/": "/", "{": "}"}.get(phoneme[0])
@@ -93,61 +92,6 @@ def entry(language: str, grapheme: str, phoneme: str, flags: str = "") -> Entry:
     if phoneme[0] == "{" and (unknown := set(phoneme[1:-1]) - set(TOKEN_IDS)):
         raise LexiconError(f"{grapheme!r}: {''.join(sorted(unknown))!r} is not in Kokoro's alphabet")
     return made
-
-
-def read(path: Path) -> list[Entry]:
-    """The entries of a file; the first mistake is named with its line."""
-    try:
-        text = path.read_text("utf-8-sig")  # some editors put a mark before it
-    except (OSError, ValueError) as error:
-        raise LexiconError(f"{path} cannot be read: {error}") from error
-    return list(_entries(text, path.suffix.lower(), str(path)))
-
-
-def _entries(text: str, kind: str, name: str) -> Iterator[Entry]:
-    rows = _objects(text, name) if kind == ".json" else _rows(text, "," if kind == ".csv" else "\t", name)
-    for number, row in rows:
-        try:
-            yield entry(*row)
-        except LexiconError as error:
-            raise LexiconError(f"{name}, {'entry' if kind == '.json' else 'line'} {number}: {error}.") from None
-
-
-def _rows(text: str, separator: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    lines = text.splitlines()
-    reader = csv.reader(lines) if separator == "," else csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-    try:
-        yield from _checked(reader, name)
-    except csv.Error as error:
-        raise LexiconError(f"{name}, line {reader.line_num}: {error}.") from None
-
-
-def _checked(reader: Any, name: str) -> Iterator[tuple[int, list[str]]]:
-    for row in reader:
-        cells = [cell.strip() for cell in row]
-        if not any(cells) or cells[0].startswith("#") or tuple(cells[:3]) == COLUMNS[:3]:
-            continue
-        if not 3 <= len(cells) <= 4:
-            raise LexiconError(
-                f"{name}, line {reader.line_num}: language, word, pronunciation, flags; not {len(cells)} columns."
-            )
-        yield reader.line_num, cells
-
-
-def _objects(text: str, name: str) -> Iterator[tuple[int, list[str]]]:
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise LexiconError(f"{name} is not JSON: {error}.") from None
-    for number, item in enumerate(found if isinstance(found, list) else [found], 1):
-        if not isinstance(item, dict):
-            raise LexiconError(f"{name}, entry {number}: not an object.")
-        values = [item.get(column) or "" for column in COLUMNS]
-        if isinstance(values[3], list):
-            values[3] = " ".join(map(str, values[3]))
-        if not all(isinstance(value, str) for value in values):
-            raise LexiconError(f"{name}, entry {number}: {', '.join(COLUMNS)} must be texts.")
-        yield number, values
 
 
 def requested(given: Mapping[str, Any], language: str) -> tuple[Entry, ...]:
@@ -165,57 +109,93 @@ def _key(word: str) -> str:
     return unicodedata.normalize("NFC", word).replace("’", "'").lower()
 
 
+@dataclass(slots=True)
+class Node:
+    """Where the words of entries lead: further words, or entries by what stands after the last word."""
+
+    further: dict[tuple[str, str], "Node"] = field(default_factory=dict)  # by what stands between, and the next word
+    entries: dict[str, list[Entry]] = field(default_factory=dict)  # later ones first
+
+
+def _fitting(entries: Iterable[Entry], word: str, language: str) -> Entry | None:
+    """Of the entries of one word, the one for a language: the nearest kind first."""
+    for kind in (language, language.partition("-")[0], ANY):
+        for one in entries:
+            if one.language == kind and (not one.exactly or one.grapheme == word):
+                return one
+    return None
+
+
 class Lexicon:
-    """Entries by word; later ones win."""
+    """Entries by word; later ones win. A text is looked through in time that does not grow with their number."""
 
     def __init__(self, entries: Iterable[Entry] = ()) -> None:
-        self._entries: dict[str, list[Entry]] = {}
-        self._longest = 0
-        tails = {""}  # what entries have after their last word: "Dr.", "Yahoo!"
+        self._root = Node()
+        self._size = 0
         for one in entries:
-            self._entries.setdefault(_key(one.grapheme), []).insert(0, one)
-            words = list(WORD.finditer(one.grapheme))
-            self._longest = max(self._longest, len(words))
-            tails.add(one.grapheme[words[-1].end() :])
-        self._tails = sorted(tails, key=len, reverse=True)
+            node, before, end = self._root, "", 0
+            for word in WORD.finditer(one.grapheme):
+                between = one.grapheme[end : word.start()] if before else ""
+                node = node.further.setdefault((between, _key(word.group())), Node())
+                before, end = word.group(), word.end()
+            node.entries.setdefault(one.grapheme[end:], []).insert(0, one)
+            self._size += 1
 
     def __len__(self) -> int:
-        return sum(map(len, self._entries.values()))
+        return self._size
 
-    def found(self, text: str, language: str) -> Iterator[tuple[int, int, Entry]]:
-        """Where entries stand in a text, the longest first, none over another."""
-        words = list(WORD.finditer(text)) if self._longest else []
+    def found(
+        self, text: str, language: str, pause: Callable[[], object] = lambda: None
+    ) -> Iterator[tuple[int, int, Entry]]:
+        """Where entries stand in a text, the longest first, none over another. `pause` is called now and then: it may
+        raise an error if nobody wants to know any more."""
+        words = list(WORD.finditer(text)) if self._size else []
+        keys = [_key(word.group()) for word in words]
         at = 0
         while at < len(words):
-            for count in range(min(self._longest, len(words) - at), 0, -1):
-                start, end = words[at].start(), words[at + count - 1].end()
-                if (one := self._lookup(text, start, end, language)) is not None:
-                    yield start, one[0], one[1]
-                    at += count
-                    break
-            else:
+            if at % OFTEN == 0:
+                pause()
+            longest = self._longest(text, words, keys, at, language)
+            if longest is None:
                 at += 1
+                continue
+            count, end, one = longest
+            yield words[at].start(), end, one
+            at += count
 
-    def _lookup(self, text: str, start: int, end: int, language: str) -> tuple[int, Entry] | None:
-        """Where what has an entry ends, and the entry."""
-        ends = [end + len(tail) for tail in self._tails if text.startswith(tail, end)]
-        ends += [end - len(ending) for ending in POSSESSIVE if text.endswith(ending, start, end)]
-        for last in ends:
-            word = text[start:last]
-            if (found := self._entries.get(_key(word))) is not None:
-                for kind in (language, language.partition("-")[0], ANY):
-                    for one in found:
-                        if one.language == kind and (not one.exactly or one.grapheme == word):
-                            return last, one
-        return None
+    def _longest(
+        self, text: str, words: list[re.Match[str]], keys: list[str], at: int, language: str
+    ) -> tuple[int, int, Entry] | None:
+        """How many words from this one on have an entry, where that ends, and the entry."""
+        best: tuple[int, int, Entry] | None = None
+        node, between = self._root, ""
+        for number in range(at, len(words)):
+            word, key, start = words[number], keys[number], words[at].start()
+            for ending in POSSESSIVE_KEYS if key.endswith(POSSESSIVE_KEYS) else ():
+                owner = node.further.get((between, key.removesuffix(ending)))
+                end = word.end() - len(ending)
+                if owner and (one := _fitting(owner.entries.get("", ()), text[start:end], language)):
+                    best = number - at + 1, end, one
+            following = node.further.get((between, key))
+            if following is None:
+                break
+            node = following
+            for size in range(LONGEST_TAIL, -1, -1):
+                end = word.end() + size
+                tail = text[word.end() : end]
+                if len(tail) == size and (one := _fitting(node.entries.get(tail, ()), text[start:end], language)):
+                    best = number - at + 1, end, one
+                    break
+            between = text[word.end() : words[number + 1].start()] if number + 1 < len(words) else ""
+        return best
 
-    def marked(self, script: Script, language: str) -> Script:
+    def marked(self, script: Script, language: str, pause: Callable[[], object] = lambda: None) -> Script:
         """With these words set apart before any rule can take "GPT-4" for a number or "kg" for a unit."""
         text, directions = script.text, script.directions
         pieces: list[TracedText] = []
         given: list[tuple[Span, str]] = []
         done = 0
-        for start, end, one in self.found(text.text, language):
+        for start, end, one in self.found(text.text, language, pause):
             pieces.append(text[done:start])
             if one.sounds_like:
                 pieces.append(text.rewritten(start, end, one.sounds_like))
@@ -241,49 +221,3 @@ class Lexicon:
         """Ranges whose phonemes are given."""
         found = self.found(text, language)
         return [(start, end, one.phonemes(language)) for start, end, one in found if not one.sounds_like]
-
-
-@cache
-def shipped() -> tuple[Entry, ...]:
-    """What comes with the program: brands and technical words that front ends get wrong."""
-    text = resources.files(__package__).joinpath("lexicons", "default.tsv").read_text("utf-8")
-    return tuple(_entries(text, ".tsv", "default.tsv"))
-
-
-class Files:
-    """Lexicons on disk, read again when they change."""
-
-    def __init__(self, paths: Iterable[Path]) -> None:
-        self._paths = tuple(paths)  # later ones win
-        self._stamp: tuple[object, ...] | None = None
-        self._entries: tuple[Entry, ...] = ()
-        self._lexicon: tuple[tuple[Entry, ...], Lexicon] | None = None  # and of which own entries it was made
-
-    def lexicon(self, further: tuple[Entry, ...] = ()) -> Lexicon:
-        """All of them, the shipped ones first, and further ones, which win."""
-        own, known = self.own(), self._lexicon
-        if further:
-            return Lexicon((*shipped(), *own, *further))
-        if known is None or known[0] is not own:
-            self._lexicon = known = (own, Lexicon((*shipped(), *own)))
-        return known[1]
-
-    def entries(self) -> tuple[Entry, ...]:
-        """All of them, the shipped ones first."""
-        return (*shipped(), *self.own())
-
-    def own(self) -> tuple[Entry, ...]:
-        """Without the shipped ones."""
-        stamp = tuple(_stamp(path) for path in self._paths)
-        if stamp != self._stamp:
-            self._entries = tuple(one for path in self._paths if path.is_file() for one in read(path))
-            self._stamp = stamp
-        return self._entries
-
-
-def _stamp(path: Path) -> object:
-    try:
-        facts = path.stat()
-    except OSError:
-        return None
-    return facts.st_mtime_ns, facts.st_size

@@ -1,11 +1,19 @@
-"""A front end that hangs must not make a listener wait: its work has a time limit, and then somebody else does it."""
+"""A front end that hangs must not make a listener wait: its work has a limit, and then somebody else does it.
+
+What counts is the work itself, not the clock on the wall: on a busy machine a healthy sentence takes as long as it
+takes. The limit is passed by work that has used so much of a processor, or that has stood still for so long while the
+one who waits for it was given its own turns on time.
+"""
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
-BUDGET = 0.2  # seconds for one sentence; it usually takes a few thousandths
+BUDGET = 0.2  # seconds of a processor for one sentence; it usually takes a few thousandths
+LOOK_SECONDS = 0.02  # between two looks at how far the work is
+ON_TIME = 1.5  # times that: a look that comes later tells of a busy machine, not of work that hangs
 
 
 class Stalled(Exception):
@@ -25,9 +33,10 @@ class Watchdog:
 
     def done(self, work: Callable[[], Any], budget: float = BUDGET) -> Any:
         """What the work returns, or raises; Stalled if it takes too long, or if earlier work still hangs."""
-        if (self._late and self._busy.locked()) or not self._busy.acquire(timeout=budget):
-            self.stalls += 1
-            raise Stalled
+        while not self._busy.acquire(timeout=LOOK_SECONDS):
+            if self._late:
+                self.stalls += 1
+                raise Stalled
         self._late = False
         try:
             self._start()
@@ -36,15 +45,31 @@ class Watchdog:
             raise
         answer: queue.SimpleQueue[tuple[Any, BaseException | None]] = queue.SimpleQueue()
         self._jobs.put((work, answer))
-        try:
-            result, error = answer.get(timeout=budget)
-        except queue.Empty:
-            self.stalls += 1
-            self._late = True
-            raise Stalled from None
+        result, error = self._awaited(answer, budget)
         if error is not None:
             raise error
         return result
+
+    def _awaited(self, answer: "queue.SimpleQueue[tuple[Any, BaseException | None]]", budget: float) -> Any:
+        """The answer; Stalled once the work has used its budget, or stood still for as long."""
+        used = first = _processor_seconds(self._thread)
+        still = 0.0  # seconds without progress, as far as they could be seen
+        while True:
+            before = time.monotonic()
+            try:
+                return answer.get(timeout=min(LOOK_SECONDS, budget))
+            except queue.Empty:
+                looked = time.monotonic() - before
+            now = _processor_seconds(self._thread)
+            if now > used:
+                still = 0.0
+            elif looked < ON_TIME * LOOK_SECONDS:
+                still += looked
+            used = now
+            if used - first > budget or still >= budget:
+                self.stalls += 1
+                self._late = True
+                raise Stalled
 
     def _start(self) -> None:
         if self._thread is None or not self._thread.is_alive():
@@ -60,3 +85,13 @@ class Watchdog:
                 found = (None, error)
             self._busy.release()
             answer.put(found)
+
+
+def _processor_seconds(thread: threading.Thread | None) -> float:
+    """What a thread has used of the processors; where the system does not tell, what the whole process has."""
+    if thread is not None and thread.ident is not None and hasattr(time, "pthread_getcpuclockid"):
+        try:
+            return time.clock_gettime(time.pthread_getcpuclockid(thread.ident))
+        except OSError:  # it has just ended
+            return 0.0
+    return time.process_time()

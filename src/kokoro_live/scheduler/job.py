@@ -20,6 +20,7 @@ from kokoro_live.timing import Times
 
 UTTERANCES_AHEAD = 3
 GIVES_WAY = 0.01  # seconds at most for the first sound to leave; it takes one or two thousandths
+BRIEF = 300  # characters
 CHARACTERS_PER_SECOND = 15.0  # of speech, to estimate how long a whole answer will be
 
 
@@ -42,14 +43,25 @@ class Job:
         self.text_done = False
         self.working = False
         self.worked = 0.0  # seconds of the model's time
-        self._text = grouped(engine.utterances(request, self.times), request.budget)
+        self._text = grouped(engine.utterances(request, self.times, self.cancel), request.budget)
         self._speech = engine.speech(request, self.cancel, self.times)
         self._saying: Iterator[Chunk] | None = None
+
+    @property
+    def brief(self) -> bool:
+        """Whether it is a sentence or two that somebody wants to hear at once."""
+        return not self.whole and len(self.request.text) <= BRIEF
 
     @property
     def over(self) -> bool:
         """Whether nothing more will come."""
         return self.done or self.failure is not None
+
+    @property
+    def audio_left(self) -> float:
+        """Seconds that are still to be made, as far as the text tells."""
+        whole = len(self.request.text) / CHARACTERS_PER_SECOND / self.request.speed
+        return 0.0 if self.over else max(0.0, whole - self.samples / SAMPLE_RATE)
 
     def hungry(self, policy: Policy) -> bool:
         """Whether a reader wants more than there is."""
@@ -117,6 +129,7 @@ class Reader:
     id: str = field(default_factory=lambda: "strm_" + token_hex(16))
     fetched: int = 0  # samples whose successor was asked for
     stopped: bool = False
+    failure: KokoroError | None = None  # of this reader alone
     starved: bool = False  # it had to wait for the chunk that it was given last
     news: asyncio.Event = field(default_factory=asyncio.Event)
     number: int = 0  # of the next chunk

@@ -11,14 +11,14 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from threading import Condition, Thread
 from typing import TypeVar
 
 from kokoro_live.engine import Engine
-from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ShuttingDown, SynthesisError, TooLate
+from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ReadingError, ShuttingDown, SynthesisError, TooLate
 from kokoro_live.records import SAMPLE_RATE, Chunk
 from kokoro_live.request import Request
+from kokoro_live.scheduler.admission import Admission, Limits
 from kokoro_live.scheduler.job import Job, Reader, same_samples
 from kokoro_live.scheduler.policy import FIRST_AUDIO, Policy
 
@@ -26,29 +26,16 @@ Made = TypeVar("Made")
 
 JOINABLE_SECONDS = 20.0  # while no more than this has been made, an equal request may still join from the start
 FAREWELL_SECONDS = 1.0  # for the answers to those whose speech is broken off at the end
-TYPICAL_SECONDS = 2.0  # of work for a request, before any was measured
-SURE = 0.6  # of its patience: who would probably wait longer is refused at once instead of too late
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How much may be under way."""
-
-    active: int = 8  # jobs that compete for the model
-    waiting: int = 32  # requests that wait to be among them
-    waiting_seconds: float = 30.0
-    open: int = 256  # jobs in all, those included whose readers do not read
 
 
 class Scheduler:
     """Runs from its creation to `close`."""
 
     def __init__(self, limits: Limits) -> None:
-        self._limits = limits
+        self._admission = Admission(limits)
         self.policy: Policy = FIRST_AUDIO
         self._changed = Condition()
         self._jobs: list[Job] = []
-        self._typical: float | None = None  # seconds of the model's time for a request
         self._closed = False
         self._draining = False
         self.joined = 0  # requests that shared another's synthesis
@@ -70,7 +57,7 @@ class Scheduler:
             job.readers.append(reader)
         try:
             self._call_waiting()
-            await self._admission(reader)
+            await self._let_in(reader)
             yield reader
         finally:
             self._leave(reader)
@@ -103,6 +90,12 @@ class Scheduler:
             reader.notify()
             self._leave(reader)
         return len(wanted)
+
+    def end(self, reader: Reader, failure: KokoroError) -> None:
+        """Ends what one reader is listening to; it is told why."""
+        with self._changed:
+            reader.failure = failure
+        reader.notify()
 
     def share(self, policy: Policy) -> None:
         """In the event loop: turns are shared in this way from now on."""
@@ -163,23 +156,28 @@ class Scheduler:
         """A job, if there is room for one that waits at least."""
         if self._draining:
             raise ShuttingDown("The server is shutting down.")
-        if len(self._jobs) >= self._limits.open:
+        if len(self._jobs) >= self._admission.limits.open:
             raise QueueFull("Too many streams are open.", self._retry_after())
-        if not self._may_enter(client) and not self._may_wait():
-            raise QueueFull("Too many requests are waiting.", self._retry_after())
         job = Job(engine, request, client, whole)
+        active, waiting = self._active(), self._waiting()
+        may_enter = self._admission.may_enter(job, active, self.policy)
+        if not may_enter and not self._admission.may_wait(active, waiting, self.policy):
+            raise QueueFull("Too many requests are waiting.", self._retry_after())
         self._jobs.append(job)
         return job
 
-    async def _admission(self, reader: Reader) -> None:
+    async def _let_in(self, reader: Reader) -> None:
         """Returns when the reader's job is let in; an error says why it will not be."""
-        job, start, patience = reader.job, time.monotonic(), self._patience
+        job, start, patience = reader.job, time.monotonic(), self._admission.patience(self.policy)
         while not job.admitted and job.failure is None and not reader.stopped:
             reader.news.clear()
             try:
-                await asyncio.wait_for(reader.news.wait(), patience - (time.monotonic() - start))
+                # Not wait_for: in Python 3.11 it swallows a cancellation that comes with what it waits for, and then
+                # a client that has gone away would be let in.
+                async with asyncio.timeout(patience - (time.monotonic() - start)):
+                    await reader.news.wait()
             except TimeoutError:
-                raise TooLate(f"No room for {patience:g} seconds; try again later.") from None
+                raise TooLate(f"No room for {patience:g} seconds.", self._retry_after()) from None
         reader.queued = time.monotonic() - start
 
     def _call_waiting(self) -> None:
@@ -188,8 +186,8 @@ class Scheduler:
             waiting = self._waiting()
             busy = [job.client for job in self._jobs if job.admitted]
             while waiting:
-                chosen = min(waiting, key=lambda job: busy.count(job.client))
-                if not self._may_enter(chosen.client):
+                chosen = min(waiting, key=lambda job: (busy.count(job.client), not job.brief))
+                if not self._admission.may_enter(chosen, self._active(), self.policy):
                     break
                 waiting.remove(chosen)
                 busy.append(chosen.client)
@@ -201,26 +199,9 @@ class Scheduler:
     def _waiting(self) -> list[Job]:
         return [job for job in self._jobs if not job.admitted and not job.over]
 
-    def _may_enter(self, client: str) -> bool:
-        """There is room; and again as much for clients that have nothing under way: nobody can keep all others out."""
-        most = self._limits.active if self.policy.active is None else min(self._limits.active, self.policy.active)
-        clients = [job.client for job in self._active()]
-        return len(clients) < most or (len(clients) < 2 * most and client not in clients)
-
-    def _may_wait(self) -> bool:
-        """There is room among those who wait, and hope: one after another must be done before a newcomer is let in."""
-        hopeful = self._typical is None or self._expected_wait() <= SURE * self._patience
-        return hopeful and len(self._waiting()) < self._limits.waiting
-
-    @property
-    def _patience(self) -> float:
-        return self._limits.waiting_seconds * self.policy.patience
-
-    def _expected_wait(self) -> float:
-        return (self._typical or TYPICAL_SECONDS) * (len(self._waiting()) + 1)
-
     def _retry_after(self) -> int:
-        return max(1, round(self._expected_wait()))
+        """In seconds, for those who are sent away."""
+        return max(1, round(self._admission.expected_wait(self._active(), self._waiting())))
 
     def _active(self) -> list[Job]:
         """Jobs that compete for the model, now or as soon as their text is prepared."""
@@ -239,6 +220,8 @@ class Scheduler:
         job = reader.job
         if reader.stopped:
             raise Cancelled("The stream was stopped.")
+        if reader.failure is not None:
+            raise reader.failure
         here = reader.number - job.dropped
         if here < len(job.chunks):
             chunk = job.chunks[here]
@@ -294,7 +277,7 @@ class Scheduler:
         return min(wanting, key=lambda job: job.urgency(policy), default=None)
 
     def _prepared(self, job: Job) -> None:
-        utterance, failure = _attempted(job.prepare)
+        utterance, failure = _attempted(job.prepare, ReadingError)
         with self._changed:
             if utterance is not None:
                 job.ready.append(utterance)
@@ -303,7 +286,7 @@ class Scheduler:
 
     def _spoken(self, job: Job) -> None:
         started = time.monotonic()
-        made, failure = _attempted(job.turn)
+        made, failure = _attempted(job.turn, SynthesisError)
         chunk, last = made or (None, False)
         with self._changed:
             job.working, job.done = False, last
@@ -320,8 +303,7 @@ class Scheduler:
         nothing takes processors from the model."""
         job.failure = job.failure or failure
         if job.done:
-            known = job.worked if self._typical is None else self._typical
-            self._typical = known + 0.1 * (job.worked - known)
+            self._admission.learn(job)
         if news or job.over:
             for reader in job.readers:
                 reader.notify()
@@ -330,18 +312,21 @@ class Scheduler:
         self._changed.notify_all()
 
 
-def _attempted(work: Callable[[], Made]) -> tuple[Made | None, KokoroError | None]:
+def _attempted(
+    work: Callable[[], Made], kind: type[ReadingError | SynthesisError]
+) -> tuple[Made | None, KokoroError | None]:
     """What the work made, or why it failed."""
     try:
         return work(), None
     except Exception as error:  # whatever a front end or the model raises ends this job, not the thread
-        return None, _ours(error)
+        return None, _ours(error, kind)
 
 
-def _ours(error: Exception) -> KokoroError:
+def _ours(error: Exception, kind: type[ReadingError | SynthesisError]) -> KokoroError:
     """The error as one of our tree; what others say may contain the text, so it is not repeated."""
     if isinstance(error, KokoroError):
         return error
-    failure = SynthesisError(f"The model stage failed ({type(error).__name__}).")
+    stage = "text" if kind is ReadingError else "model"
+    failure = kind(f"The {stage} stage failed ({type(error).__name__}).")
     failure.__cause__ = error
     return failure

@@ -69,4 +69,5 @@ def problem_of(error: KokoroError, diagnostics: dict[str, Any] | None = None) ->
     if deterministic or (status == 500 and not isinstance(error, Loading)):
         headers.append(("x-should-retry", "false"))  # SDKs would ask twice more for the same answer
     param = error.param if isinstance(error, RequestError) else None
-    return Problem(status, error.code, str(error), param, tuple(headers), diagnostics if status >= 500 else None)
+    message = error.for_clients if isinstance(error, SetupError) else str(error)
+    return Problem(status, error.code, message, param, tuple(headers), diagnostics if status >= 500 else None)

@@ -1,6 +1,7 @@
 """Whether the model can be used: loading → ready ⇄ unloaded, or failed. One load at a time, never in a stream."""
 
 import asyncio
+import logging
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -13,6 +14,8 @@ from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError, Loading, SetupError
 from kokoro_live.serve.memory import trim_memory
 
+TRY_AGAIN_SECONDS = 10.0  # after a failure, when somebody asks
+log = logging.getLogger("kokoro_live")
 WARM_LANGUAGES = ("en-us", "en-gb")
 WARM_UP = "The server is ready as soon as this has been made."  # long enough for windows
 
@@ -36,6 +39,7 @@ class Readiness:
         self.state = "unloaded"
         self.progress = Progress()
         self.failure: KokoroError | None = None
+        self._failed_at = 0.0
         self.seconds = 0.0  # the last load took
         self.last_used = time.monotonic()
 
@@ -54,11 +58,15 @@ class Readiness:
         self.last_used = time.monotonic()
         if self._engine is not None:
             return self._engine
-        if self.state == "unloaded":
+        if self.state == "unloaded" or (self.failure is not None and self._may_try_again()):
             return await asyncio.shield(self.load())
         if self.failure is not None:
             raise self.failure
         raise Loading("The model is still loading; see /health.")
+
+    def _may_try_again(self) -> bool:
+        """What was missing may be back: a disk, a network."""
+        return time.monotonic() - self._failed_at > TRY_AGAIN_SECONDS
 
     def load(self) -> "asyncio.Task[Engine]":
         """Starts loading, unless that is under way."""
@@ -74,14 +82,17 @@ class Readiness:
         try:
             engine = await asyncio.to_thread(self._loaded)
         except KokoroError as error:
-            self.state, self.failure = "failed", error
-            raise
+            raise self._failed(error) from None
         except Exception as error:  # a damaged installation may raise anything; /health tells which
-            self.state, self.failure = "failed", SetupError(f"The model cannot be loaded ({type(error).__name__}).")
-            raise self.failure from error
+            raise self._failed(SetupError(f"The model cannot be loaded ({type(error).__name__}).")) from error
         self.seconds = time.monotonic() - start
         self.use(engine)
         return engine
+
+    def _failed(self, error: KokoroError) -> KokoroError:
+        log.error("the model cannot be loaded: %s", error)
+        self.state, self.failure, self._failed_at = "failed", error, time.monotonic()
+        return error
 
     def use(self, engine: Engine) -> None:
         """From now on, this one, which has spoken already."""
@@ -115,7 +126,8 @@ class Readiness:
         if self.state == "loading":
             shown["progress"] = {"what": self.progress.what, "done": self.progress.done, "total": self.progress.total}
         if self.failure is not None:
-            shown["error"] = {"code": self.failure.code, "message": str(self.failure)}
+            message = self.failure.for_clients if isinstance(self.failure, SetupError) else str(self.failure)
+            shown["error"] = {"code": self.failure.code, "message": message}
         return shown
 
     def diagnostics(self) -> dict[str, Any]:

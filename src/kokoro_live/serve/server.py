@@ -13,7 +13,8 @@ from kokoro_live.cache import Cache, cache_of
 from kokoro_live.config import Settings
 from kokoro_live.errors import Refused
 from kokoro_live.phonemes import forget
-from kokoro_live.scheduler.turns import Limits, Scheduler
+from kokoro_live.scheduler.admission import Limits
+from kokoro_live.scheduler.turns import Scheduler
 from kokoro_live.serve.memory import Tidying, trim_memory
 from kokoro_live.serve.meter import Meter
 from kokoro_live.serve.pressure import Pressure

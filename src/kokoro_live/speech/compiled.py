@@ -109,12 +109,16 @@ class Compiled:
         with self._lock:
             try:
                 # A length that nobody foresaw (only evaluations have any) is compiled for this once: each takes 100 MB.
-                request = self._requests.get(length) or self._requests.get(ANY) or self._compiled(length)
-                with cancel.stopping(request.cancel):
+                fixed = self._requests.get(length)
+                request = fixed or self._requests.get(ANY) or self._compiled(length)
+                # Broken off in the middle, a graph of open shapes can keep some of the length that it was about to
+                # have, and fail at its next run. Such graphs take some hundredths of a second: they run to their end.
+                with cancel.stopping(request.cancel if fixed else _do_nothing):
                     request.start_async(feeds, share_inputs=True)
-                    if cancel.requested:  # in between, when there was nothing to cancel yet
+                    if fixed and cancel.requested:  # in between, when there was nothing to cancel yet
                         request.cancel()
                     request.wait()
+                cancel.check()
                 if self._mapped:
                     _let_go(self._mapped)
                     self._mapped = None
@@ -123,6 +127,10 @@ class Compiled:
                 if cancel.requested:
                     raise Cancelled("The request was cancelled.") from None
                 raise SynthesisError(f"The {self.name} graph failed: {str(error)[:300]}") from error
+
+
+def _do_nothing() -> None:
+    pass
 
 
 @contextmanager

@@ -37,6 +37,11 @@ class Cancel:
         """Whether somebody asked."""
         return self._requested
 
+    def check(self) -> None:
+        """An error if somebody asked."""
+        if self._requested:
+            raise Cancelled("The stream was stopped.")
+
     def request(self) -> None:
         """Stop. May be called from any thread, more than once."""
         with self._lock:

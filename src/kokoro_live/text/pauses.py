@@ -11,18 +11,21 @@ from kokoro_live.records import TracedText
 TAG = re.compile(r"\[(?:pause|break)\s?[:=]\s?(\d{1,5}(?:\.\d{1,3})?)\s?(ms|s)?\s?\]", re.IGNORECASE)
 FIRST = 0xE000
 STEPS_PER_SECOND = 100
-LONGEST = 60.0  # seconds
+LONGEST = 60.0  # seconds, of one and of all in a text
 MARKS = f"{chr(FIRST)}-{chr(FIRST + round(LONGEST * STEPS_PER_SECOND))}"  # for a pattern
 
 
 def with_pauses(text: TracedText) -> TracedText:
-    """Tags → marks."""
-    return text.replaced(TAG, _mark)
+    """Tags → marks; once they ask for too much in all, without effect."""
+    left = LONGEST
 
+    def marked(match: re.Match[str]) -> str:
+        nonlocal left
+        seconds = min(left, float(match[1]) / (1000 if (match[2] or "").lower() == "ms" else 1))
+        left -= seconds
+        return mark(seconds)
 
-def _mark(match: re.Match[str]) -> str:
-    seconds = float(match[1]) / (1000 if (match[2] or "").lower() == "ms" else 1)
-    return mark(seconds)
+    return text.replaced(TAG, marked)
 
 
 def mark(seconds: float) -> str:
