@@ -1,9 +1,9 @@
 """Takes on disk: content-addressed, bounded, across restarts. Losing it costs time, never a right answer.
 
 One file per take, in a folder by the first byte of its key: a header, the edges, the samples, and a digest of all of
-it and of its key: a file under another's name is damaged. A file is written under another name and renamed when complete, and one whose digest is wrong is deleted and counts
-as a miss, so whatever ends the process or damages the disk, nothing broken is ever heard. A disk that is full or
-read-only is counted and otherwise ignored.
+it and of its key: a file under another's name is damaged. A file is written under another name and renamed when
+complete, and one whose digest is wrong is deleted and counts as a miss, so whatever ends the process or damages the
+disk, nothing broken is ever heard. A disk that is full or read-only is counted and otherwise ignored.
 """
 
 import hashlib

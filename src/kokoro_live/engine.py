@@ -22,12 +22,11 @@ from kokoro_live.audio.levels import factor, needed_gain
 from kokoro_live.audio.volumes import shaped
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
-from kokoro_live.errors import NothingToSay
 from kokoro_live.lookup import set_apart
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
 from kokoro_live.phonemes.lexicon_files import Files
-from kokoro_live.records import SAMPLE_RATE, Chunk, Join, Samples, Segment, Span, Take, TimedWord, Utterance
+from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Join, Samples, Segment, Span, Take, TimedWord, Utterance
 from kokoro_live.request import DEFAULT_VOICE, FASTEST, LONGEST_SECONDS, SLOWEST, Options, Request, checked
 from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
@@ -148,7 +147,7 @@ class Speech:
     def __init__(self, model: Model, request: Request, cache: Cache | None, cancel: Cancel, times: Times) -> None:
         self._model, self._request, self._cache = model, request, cache
         self._cancel, self._times = cancel, times
-        self._finish = Finish(request.volume)
+        self._finish = Finish(request.volume, request.pauses)
         self._number = 0  # of the segment
         self._before: Join | None = None  # what stands between the last segment and this one
         self._pause_due = False
@@ -196,8 +195,9 @@ class Speech:
 
     def finish(self) -> Chunk:
         """The end of the stream."""
-        if self._number == 0:
-            raise NothingToSay("There is nothing to say: no part of the text makes a sound in this language.")
+        if self._number == 0:  # nothing of the text can be said: a little silence, which is nobody's segment
+            silence = np.concatenate([self._finish.gap(Join.NONE, 1.0, self._request.silence), self._finish.finish()])
+            return Chunk(silence, self._sent, NO_SEGMENT)
         after = NO_SAMPLES
         if self._asked_pause is not None:  # at the end of the text, too
             after = self._finish.gap(Join.NONE, self._request.speed, self._asked_pause)

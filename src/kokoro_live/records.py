@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+NO_SEGMENT = -1
 SAMPLE_RATE = 24_000  # samples per second, mono, everywhere inside
 
 Samples = NDArray[np.float32]
@@ -82,6 +83,14 @@ class TracedText:
             pieces.append(self[done : max(done, start)])
             done = max(done, end)
         return TracedText.joined([*pieces, self[done:]]) if pieces else self
+
+    def contracted(self, ranges: Iterable[tuple[int, int]]) -> "TracedText":
+        """The text with some ranges left out; the character before each stands for it, too."""
+        ranges = list(ranges)
+        ends = array("l", self.ends)
+        for start, end in ranges:
+            ends[start - 1] = self.ends[end - 1]
+        return TracedText(self.text, self.starts, ends).without(ranges) if ranges else self
 
     @staticmethod
     def inserted(new: str, place: int) -> "TracedText":
@@ -173,11 +182,33 @@ NO_DIRECTIONS = Directions()
 
 
 @dataclass(frozen=True, slots=True)
+class Habits:
+    """How somebody wants marks and signs in a text to be taken."""
+
+    strict_ssml: bool = False  # an error instead of passing over what we cannot follow
+    names_emoji: bool = False  # "thumbs up" instead of nothing
+    skips_actions: bool = False  # what stands between single asterisks is left out
+    tags: bool | None = None  # obey [voice:…] and [rate:…]; None: where they name a voice of ours
+    rules_off: frozenset[str] = frozenset()  # names of rules that are not applied; ALL_RULES for every one
+
+
+ALL_RULES = "*"
+USUAL_HABITS = Habits()
+
+
+@dataclass(frozen=True, slots=True)
 class Script:
     """A text without its marks, and what they ask for."""
 
     text: TracedText
     directions: Directions = NO_DIRECTIONS
+    passed_over: tuple[str, ...] = ()  # marks that nobody here can follow
+    rules_off: frozenset[str] = frozenset()
+
+    def says_the_same(self, other: "Script") -> bool:
+        """Whether another script of the same source is to be said alike."""
+        same_words = self.text.text == other.text.text and self.text.starts == other.text.starts
+        return same_words and self.directions == other.directions and self.rules_off == other.rules_off
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +269,7 @@ class Chunk:
 
     samples: Samples  # mono, SAMPLE_RATE, full scale is 1.0
     start: int  # samples from the start of the stream
-    segment: int  # counted from 0
+    segment: int  # counted from 0; NO_SEGMENT for silence that belongs to none
     words: tuple[TimedWord, ...] = ()
     backends: tuple[str, ...] = ()
     dropped: int = 0

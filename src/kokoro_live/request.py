@@ -1,6 +1,7 @@
 """What somebody asks for, checked before anything is computed."""
 
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
@@ -9,18 +10,30 @@ from kokoro_live.errors import BadMarkup, BadOption, BadSpeed, NothingToSay
 from kokoro_live.phonemes import language_named
 from kokoro_live.phonemes.alphabet import BUDGET, is_audible
 from kokoro_live.phonemes.lexicon import Entry, phonemes_given, requested
-from kokoro_live.records import Script
+from kokoro_live.records import USUAL_HABITS, Habits, Manner, Script
 from kokoro_live.speech.model import FASTEST as MODEL_FASTEST
-from kokoro_live.speech.voices import Blend, Style, Voices, blend_named
+from kokoro_live.speech.voices import Blend, Style, Voices, blend_named, nearest_voice
 from kokoro_live.text.ssml import Names
 
 DEFAULT_VOICE = "af_heart"
 SLOWEST, FASTEST = 0.25, 4.0
 LONGEST_SECONDS = 10.0  # of one segment
 LATENCIES = ("fast", "quality")
-LOUDEST_VOLUME = 2.0
+LOUDEST_VOLUME = 8.0  # the limiter keeps every sample below full scale
+PAUSES = {"tight": 0.5, "natural": 1.0, "slow": 1.6}
+LONGEST_PAUSES = 5.0  # times as long
+LEAST_SILENCE = 0.2  # seconds, for a text of which nothing can be said
+MOST_ALIASES = 100
 MOST_VOICES = 16  # named in one text
 AUTO = "auto"  # for a language
+
+
+@dataclass(frozen=True, slots=True)
+class Alias:
+    """What a request calls a voice of its own."""
+
+    voice: str
+    rate: float = 1.0  # times as fast, whenever it speaks
 
 
 class Options(TypedDict, total=False):
@@ -29,9 +42,12 @@ class Options(TypedDict, total=False):
     language: str | None
     latency: str
     volume: float
+    pauses: str | float  # a name of PAUSES, or how many times as long
     no_cache: bool
     input_format: str
     lexicon: Mapping[str, str] | None
+    voice_aliases: Mapping[str, Alias] | None
+    habits: Habits
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +61,7 @@ class Request:
     speed: float
     latency: str
     volume: float
+    pauses: float  # times as long
     pace: float  # tokens per second at speed 1
     no_cache: bool
     input_format: str
@@ -52,6 +69,7 @@ class Request:
     detects: bool  # the language of each sentence; `language` is then what it is taken for in doubt
     script: Script  # the text without its marks
     other_styles: Mapping[str, Style]  # of voices that marks in the text name
+    silence: float  # seconds, if nothing of the text can be said: the pauses it asks for, or a little
 
     @property
     def budget(self) -> int:
@@ -69,13 +87,19 @@ def checked(
 ) -> Request:
     """The request, or the error that says what is wrong with it."""
     latency, volume = options.get("latency", "fast"), options.get("volume", 1.0)
-    input_format = options.get("input_format", "auto")
+    input_format, habits = options.get("input_format", "auto"), options.get("habits", USUAL_HABITS)
     _check(text, speed, latency, volume, input_format)
-    blend = blend_named(voice)
+    pauses = _pauses(options.get("pauses", 1.0))
+    aliases = _aliases(options.get("voice_aliases") or {})
+    own = aliases.get(voice.strip().lower(), Alias(voice))
+    blend = blend_named(own.voice)
+    speed = min(FASTEST, max(SLOWEST, speed * own.rate))
     language = options.get("language")
     detects = (language or "").strip().lower() == AUTO
     spoken = language_named(language) if language and not detects else blend.language
-    script = text_stage.read(text, input_format, spoken, Names(_others_than(blend), language_named, _check_sound))
+    named = _voices_named(blend, aliases)
+    names = Names(named, language_named, _check_sound, _nearest(named), frozenset(aliases))
+    script = text_stage.read(text, input_format, spoken, names, habits)
     for _, given in script.directions.pronounced:
         _check_sound(given)
     others = script.directions.voices()
@@ -89,6 +113,7 @@ def checked(
         speed=float(speed),
         latency=latency,
         volume=float(volume),
+        pauses=pauses,
         pace=pace(name for name, _ in blend.parts),
         no_cache=options.get("no_cache", False),
         input_format=input_format,
@@ -96,6 +121,7 @@ def checked(
         detects=detects,
         script=script,
         other_styles={name: voices.style(blend_named(name)) for name in others},
+        silence=max(LEAST_SILENCE, text_stage.asked_silence(script)),
     )
 
 
@@ -109,18 +135,45 @@ def _check(text: str, speed: float, latency: str, volume: float, input_format: s
     if input_format not in text_stage.FORMATS:
         message = f"Input format {input_format!r} is not one of: {', '.join(text_stage.FORMATS)}."
         raise BadOption(message, "input_format")
-    if not any(char.isalnum() for char in text):
-        raise NothingToSay("There is nothing to say: the text has no letter and no digit.")
+    if text_stage.is_blank(text):
+        raise NothingToSay("There is nothing to say: the text is empty.")
 
 
-def _others_than(own: Blend) -> Callable[[str], tuple[str | None, str]]:
-    """What a voice that the text names is called and speaks; None for the request's own."""
+def _pauses(asked: str | float) -> float:
+    """How many times as long pauses are."""
+    times = PAUSES.get(asked) if isinstance(asked, str) else asked
+    if times is None:
+        with suppress(ValueError):
+            times = float(asked)
+    if times is None or not 0 <= times <= LONGEST_PAUSES:
+        raise BadOption(
+            f"pauses is {asked!r}, not one of {', '.join(PAUSES)} or a number from 0 to {LONGEST_PAUSES:g}.", "pauses"
+        )
+    return float(times)
 
-    def named(name: str) -> tuple[str | None, str]:
-        blend = blend_named(name)
-        return (None if blend.name == own.name else blend.name), blend.language
+
+def _aliases(given: Mapping[str, Alias]) -> dict[str, Alias]:
+    if len(given) > MOST_ALIASES:
+        raise BadOption(f"A request may bring {MOST_ALIASES} names for voices at the most.", "voice_aliases")
+    for alias in given.values():
+        if not SLOWEST <= alias.rate <= FASTEST:
+            raise BadOption(f"A rate is a number from {SLOWEST} to {FASTEST:g}.", "voice_aliases")
+    return {name.strip().lower(): alias for name, alias in given.items()}
+
+
+def _voices_named(own: Blend, aliases: Mapping[str, Alias]) -> Callable[[str], Manner]:
+    """How a voice that the text names speaks; the request's own goes without a name."""
+
+    def named(name: str) -> Manner:
+        meant = aliases.get(name.strip().lower(), Alias(name))
+        blend = blend_named(meant.voice)
+        return Manner(None if blend.name == own.name else blend.name, blend.language, meant.rate)
 
     return named
+
+
+def _nearest(named: Callable[[str], Manner]) -> Callable[[str, str | None], Manner]:
+    return lambda language, gender: named(nearest_voice(language, gender))
 
 
 def _check_sound(given: str) -> None:

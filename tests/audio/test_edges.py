@@ -15,13 +15,13 @@ def finished(
 
 
 def test_longer_joins_pause_longer() -> None:
-    lengths = [len(pause(join, 1.0)) for join in (Join.NONE, Join.CLAUSE, Join.SENTENCE, Join.PARAGRAPH)]
+    lengths = [len(pause(join, 1.0, 1.0)) for join in (Join.NONE, Join.CLAUSE, Join.SENTENCE, Join.PARAGRAPH)]
     assert lengths == sorted(lengths) and lengths[0] == 0
-    assert len(pause(Join.SENTENCE, 2.0)) * 2 == len(pause(Join.SENTENCE, 1.0))
+    assert len(pause(Join.SENTENCE, 2.0, 1.0)) * 2 == len(pause(Join.SENTENCE, 1.0, 1.0))
 
 
 def test_a_sentence_gap_is_about_350_ms() -> None:
-    gap = len(pause(Join.SENTENCE, 1.0)) + 2 * kept(Join.SENTENCE)
+    gap = len(pause(Join.SENTENCE, 1.0, 1.0)) + 2 * kept(Join.SENTENCE)
     assert gap == pytest.approx(0.35 * SAMPLE_RATE, rel=0.05)
 
 

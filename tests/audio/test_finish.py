@@ -40,7 +40,7 @@ def test_cutting_it_differently_never_changes_a_sample(cuts: list[int], volume: 
 
 
 def test_nothing_is_lost_and_joins_have_their_length() -> None:
-    expected = sum(len(samples) for samples, _, _ in THREE) - FADE + len(pause(Join.SENTENCE, 1.0))
+    expected = sum(len(samples) for samples, _, _ in THREE) - FADE + len(pause(Join.SENTENCE, 1.0, 1.0))
     assert len(run(THREE, [])) == expected
 
 
@@ -94,7 +94,7 @@ def test_a_raised_volume_is_not_raised_further() -> None:
     """What the limiter takes back of it is no reason to make the next sentence louder."""
     spoken = (speechlike(5, 2.0, 0.9), 0.0, Join.SENTENCE)
     out = run([spoken] * 4, [], volume=2.0)
-    length, last = len(spoken[0]), 3 * (len(spoken[0]) + len(pause(Join.SENTENCE, 1.0)))
+    length, last = len(spoken[0]), 3 * (len(spoken[0]) + len(pause(Join.SENTENCE, 1.0, 1.0)))
     assert level(out[last : last + length]) == pytest.approx(level(out[:length]), abs=0.1)
 
 

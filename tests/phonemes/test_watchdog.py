@@ -108,5 +108,5 @@ def test_work_that_never_ends_is_left_after_what_it_has_used() -> None:
     with pytest.raises(Stalled):
         dog.done(endless, budget=0.1)
     over.set()
-    assert 0.1 <= time.process_time() - before
+    assert time.process_time() - before >= 0.1
     assert dog.stalls == 1

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kokoro_live.records import Join
+from kokoro_live.records import Join, Span
 from kokoro_live.text import sentences as segments
 from kokoro_live.text.segment import LONGEST_SENTENCE
 
@@ -55,14 +55,17 @@ def test_segments_tile_the_source(source: str, repeat: int) -> None:
     source *= repeat
     covered: list[int] = []
     for found in segments(source):
-        own = [
-            start
-            for start, end, char in zip(found.text.starts, found.text.ends, found.text.text, strict=True)
-            if start < end and not char.isspace()
-        ]
-        assert own == sorted(own)
-        covered += own
-    assert covered == [i for i, char in enumerate(source) if not char.isspace()]
+        for start, end, char in zip(found.text.starts, found.text.ends, found.text.text, strict=True):
+            covered += [] if char.isspace() else range(start, end)
+    assert covered == sorted(covered)
+    assert [i for i in covered if not source[i].isspace()] == [i for i, char in enumerate(source) if not char.isspace()]
+
+
+def test_a_word_that_a_line_breaks_stands_for_its_hyphen_too() -> None:
+    (found,) = segments("It is won-\nderful.")
+    at = found.text.text.index("wonderful")
+    assert found.text.span(at, at + 3) == Span(6, 11)
+    assert found.text.span(at, at + 9) == Span(6, 17)
 
 
 @pytest.mark.parametrize("seed", [".", "1.", "a. ", "(", '"', "\n", "Dr. ", "。"])

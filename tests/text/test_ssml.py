@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.errors import BadMarkup, UnknownLanguage, UnknownVoice
-from kokoro_live.records import Script, Segment
+from kokoro_live.records import USUAL_HABITS, Habits, Manner, Script, Segment
 from kokoro_live.text import read, said
 from kokoro_live.text.ssml import ATTRIBUTES, Names, is_ssml
 
@@ -15,10 +15,14 @@ VOICES = {"af_heart": "en-us", "bf_emma": "en-gb", "ef_dora": "es"}
 LANGUAGES = {"en-us": "en-us", "en-gb": "en-gb", "es-es": "es", "es": "es", "ja-jp": "ja"}
 
 
-def _voice(name: str) -> tuple[str, str]:
+def _voice(name: str) -> Manner:
     if name not in VOICES:
         raise UnknownVoice(f"No voice {name!r}. There are: {', '.join(VOICES)}.")
-    return name, VOICES[name]
+    return Manner(name, VOICES[name])
+
+
+def _nearest(language: str, gender: str | None) -> Manner:
+    return Manner(*next(pair for pair in VOICES.items() if pair[1] == language))
 
 
 def _language(name: str) -> str:
@@ -27,11 +31,12 @@ def _language(name: str) -> str:
     return LANGUAGES[name.lower()]
 
 
-NAMES = Names(_voice, _language, lambda given: None)
+NAMES = Names(_voice, _language, lambda given: None, _nearest)
+STRICT = Habits(strict_ssml=True)
 
 
-def script(source: str, language: str = "en-us", form: str = "ssml") -> Script:
-    return read(source, form, language, NAMES)
+def script(source: str, language: str = "en-us", form: str = "ssml", habits: Habits = USUAL_HABITS) -> Script:
+    return read(source, form, language, NAMES, habits)
 
 
 def segments(source: str, language: str = "en-us") -> list[Segment]:
@@ -56,7 +61,7 @@ def test_it_is_noticed_by_its_first_tag() -> None:
 def test_a_fragment_needs_no_root() -> None:
     assert spoken('Hello <break time="1s"/> there') == ["Hello", "there"]
     with pytest.raises(BadMarkup, match="line 1, column 7"):
-        script("Hello <audio/>")
+        script("Hello <audio/>", habits=STRICT)
 
 
 @pytest.mark.parametrize(
@@ -162,14 +167,14 @@ def test_pronunciations() -> None:
         ('<break time="NaN"/>', "not like 500ms"),
         ('<break time="-1s"/>', "not like 500ms"),
         ("<break>text</break>", "is empty"),
-        ('<say-as interpret-as="currency">$5</say-as>', "not one of: cardinal"),
+        ('<say-as interpret-as="mood">$5</say-as>', "not one of: cardinal"),
         ('<say-as interpret-as="date" format="yyyy">5</say-as>', "not one of: dm"),
         ("<say-as>5</say-as>", "needs interpret-as"),
         ("<sub>5</sub>", "needs alias"),
         ('<sub alias="x"><p>5</p></sub>', "text only"),
         ('<phoneme alphabet="x-sampa" ph="a">a</phoneme>', "not one of: ipa"),
         ('<voice name="en-US-JennyNeural">a</voice>', "column 8: No voice 'en-US-JennyNeural'. There are: af_heart"),
-        ('<voice gender="female">a</voice>', "no attribute 'gender'"),
+        ('<voice gender="female">a</voice>', "needs name"),
         ('<lang xml:lang="tlh">a</lang>', "No language 'tlh'"),
         ("<speak>a</speak>", "stands once"),
         ("<p>a</s>", "not well-formed"),
@@ -185,7 +190,7 @@ def test_pronunciations() -> None:
 )
 def test_what_cannot_be_followed_is_named_with_its_place(inside: str, says: str) -> None:
     with pytest.raises(BadMarkup, match=says):
-        script(speak(inside.replace("\\n", "\n")))
+        script(speak(inside.replace("\\n", "\n")), habits=STRICT)
 
 
 def test_many_comments_take_no_longer() -> None:
@@ -272,12 +277,12 @@ BOMB = (
 )
 def test_no_document_type_no_entities(source: str) -> None:
     with pytest.raises(BadMarkup, match="document type"):
-        script(source)
+        script(source, habits=STRICT)
 
 
 def test_the_place_of_a_document_type() -> None:
     with pytest.raises(BadMarkup, match="line 3, column 2:"):
-        script("\n\n <!DOCTYPE speak><speak>a</speak>")
+        script("\n\n <!DOCTYPE speak><speak>a</speak>", habits=STRICT)
 
 
 def test_hostile_documents_are_refused() -> None:
@@ -308,3 +313,85 @@ def test_plain_text_inside_is_what_it_is_outside(text: str) -> None:
     outside = read(text, "text", "en-us", NAMES).text.text
     if "[" not in text:
         assert " ".join(inside.split()) == " ".join(outside.split())
+
+
+# Each as a vendor's manual shows it, in our own words.
+@pytest.mark.parametrize(
+    ("inside", "expected", "passed_over"),
+    [
+        ('Hi <mark name="here"/>there', ["Hi there"], ("mark",)),
+        ('<audio src="http://x/a.mp3"><desc>a bell</desc>Ding!</audio> Go.', ["Ding!", "Go."], ("audio", "desc")),
+        ('<metadata><rdf:RDF>who wrote it</rdf:RDF></metadata>Go.', ["Go."], ("metadata", "rdf:RDF")),
+        ('<mstts:express-as style="sad">a</mstts:express-as> b', ["a b"], ("mstts:express-as",)),
+        ('<amazon:effect name="whispered">a</amazon:effect>', ["a"], ("amazon:effect",)),
+        ('<par><media xml:id="q"><speak>One.</speak></media></par>', ["One."], ("par", "media", "speak")),
+        ('<w role="amazon:VB">read</w> it', ["read it"], ("w",)),
+        ("<paragraph>One</paragraph><sentence>Two</sentence>", ["One", "Two"], ()),
+        ('<voice name="Joanna">a</voice>', ["a"], ("voice",)),
+        ('<voice name="en-US-JennyNeural">a</voice>', ["a"], ("voice",)),
+        ('<voice gender="female">a</voice>', ["a"], ()),
+        ('<lang xml:lang="de-DE">a</lang>', ["a"], ("lang@xml:lang",)),
+        ('<prosody contour="(0%,+20Hz)" rate="80%">a</prosody>', ["a"], ("prosody@contour",)),
+        ('<prosody pitch="+20Hz">a</prosody>', ["a"], ("prosody@pitch",)),
+        ('<say-as interpret-as="currency" language="en-US">$42.01</say-as>',
+         ["forty-two dollars and one cent"], ("say-as@language",)),
+        ('<say-as interpret-as="date" format="yyyymmdd" detail="1">19600910</say-as>',
+         ["September tenth, nineteen sixty"], ()),
+        ('<say-as interpret-as="date" format="dd/mm/yyyy">03/04/2021</say-as>', ["April third, twenty twenty-one"], ()),
+        ('<say-as interpret-as="unit">10 ft</say-as>', ["ten feet"], ()),
+        ('<say-as interpret-as="fraction">2/5</say-as>', ["two fifths"], ()),
+        ('a <say-as interpret-as="expletive">damn</say-as> cat', ["a beep cat"], ()),
+        ('<say-as interpret-as="mood">five</say-as>', ["five"], ("say-as@interpret-as",)),
+        ('<phoneme alphabet="x-sampa" ph="p@kAn">pecan</phoneme>', ["pecan"], ("phoneme",)),
+        ('<break time="soon"/>a', ["a"], ("break@time",)),
+        ('<sub alias="Tom & Jerry">TJ</sub> & <b>co</b> AT&T&nbsp;now', ["Tom and Jerry and co A T and T now"], ("b",)),
+        ("<![CDATA[a < b & c]]>", ["a less than b and c"], ()),
+    ],
+)  # fmt: skip
+def test_what_others_added_is_passed_over_and_told(
+    inside: str, expected: list[str], passed_over: tuple[str, ...]
+) -> None:
+    assert spoken(speak(inside)) == expected
+    assert script(speak(inside)).passed_over == passed_over
+
+
+def test_a_voice_of_another_language_or_gender_is_replaced_by_the_nearest() -> None:
+    source = speak('A <voice name="es-ES-ElviraNeural">B</voice> <voice gender="female" xml:lang="en-GB">C</voice>')
+    directions = script(source).directions
+    assert [directions.at(source.index(letter)).voice for letter in ("A ", "B<", "C<")] == [None, "ef_dora", "bf_emma"]
+
+
+def test_the_standards_document_type_is_no_obstacle() -> None:
+    heading = '<!DOCTYPE speak PUBLIC "-//W3C//DTD SYNTHESIS 1.0//EN" "http://www.w3.org/TR/synthesis.dtd">'
+    assert is_ssml(heading) and spoken(heading + speak("Hello")) == ["Hello"]
+    assert not is_ssml("<!DOCTYPE html><html>")
+
+
+@pytest.mark.parametrize("habits", [USUAL_HABITS, STRICT])
+def test_entities_of_ones_own_are_never_followed(habits: Habits) -> None:
+    for source in (BOMB + "<speak>&h;</speak>", '<!DOCTYPE speak [<!ENTITY x SYSTEM "file:///x">]><speak>&x;</speak>'):
+        with pytest.raises(BadMarkup, match="document type"):
+            script(source, habits=habits)
+
+
+@pytest.mark.parametrize("inside", ["<p>a</s>", "<p>a", "5 < 6", "<p>" * 20 + "a" + "</p>" * 20, "<s/>" * 2100])
+def test_what_is_no_xml_or_too_much_is_refused_anyway(inside: str) -> None:
+    with pytest.raises(BadMarkup, match="line 1"):
+        script(speak(inside))
+
+
+def test_an_ampersand_keeps_its_place() -> None:
+    source = speak("Salt & pepper, A&B &nbsp; and &hearts; é & ü")
+    (found,) = segments(source)
+    assert found.text.text.startswith("Salt and pepper")
+    at = found.text.text.index("and")
+    assert source[found.text.span(at, at + 3).start] == "&"
+    assert [source[place] for place in (found.text.starts[-1],)] == ["ü"]
+
+
+@pytest.mark.parametrize(
+    ("habits", "expected"), [(Habits(names_emoji=True), ["Good thumbs up"]), (USUAL_HABITS, ["Good"])]
+)
+def test_emoji_are_named_if_asked_for(habits: Habits, expected: list[str]) -> None:
+    found = said(script(speak("Good 👍"), habits=habits), "en-us")
+    assert [" ".join(segment.text.text.split()) for segment in found] == expected

@@ -15,9 +15,9 @@ RAMP = (np.sin(np.linspace(0, np.pi / 2, FADE, dtype=np.float32)) ** 2).astype(n
 NONE = np.zeros(0, np.float32)
 
 
-def pause(join: Join, speed: float) -> Samples:
-    """Silence for a join."""
-    return np.zeros(round(PAUSE_MS[join] * SAMPLE_RATE / 1000 / speed), np.float32)
+def pause(join: Join, speed: float, times: float) -> Samples:
+    """Silence for a join, so many times as long as usual."""
+    return np.zeros(round(PAUSE_MS[join] * SAMPLE_RATE / 1000 / speed * times), np.float32)
 
 
 def silence(seconds: float) -> Samples:

@@ -21,9 +21,9 @@ NONE = np.zeros(0, np.float32)
 class Finish:
     """The finishing chain of one stream: begin, push …, end for each segment; then finish."""
 
-    def __init__(self, volume: float = 1.0) -> None:
+    def __init__(self, volume: float = 1.0, pauses: float = 1.0) -> None:
         self.position = 0  # samples of the finished stream that are decided, whether or not they have left
-        self._volume = volume
+        self._volume, self._pauses = volume, pauses  # factors
         self._servo = Servo()
         self._telling = False  # whether the level of the segment says how far the gain was off
         self._edges: Edges | None = None
@@ -65,7 +65,7 @@ class Finish:
 
     def gap(self, join: Join, speed: float, seconds: float | None = None) -> Samples:
         """The pause before the next segment; as long as its join says, or so many seconds."""
-        return self._through(pause(join, speed) if seconds is None else silence(seconds))
+        return self._through(pause(join, speed, self._pauses) if seconds is None else silence(seconds))
 
     def finish(self) -> Samples:
         """All that is still inside."""

@@ -141,6 +141,6 @@ class Reader:
 
 def same_samples(one: Request, other: Request) -> bool:
     """Whether two requests make the same samples."""
-    names = ("text", "language", "detects", "speed", "latency", "volume", "no_cache", "input_format", "lexicon")
+    names = ("text", "language", "detects", "speed", "latency", "volume", "pauses", "no_cache", "lexicon")
     equal = all(getattr(one, name) == getattr(other, name) for name in names)
-    return equal and np.array_equal(one.style, other.style)
+    return equal and one.script.says_the_same(other.script) and np.array_equal(one.style, other.style)

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from kokoro_live.config import Settings
-from kokoro_live.records import SAMPLE_RATE, Chunk, TimedWord
+from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, TimedWord
 
-SILENT = -1  # the segment of silence
 FILL_MS = 50  # of silence at a time
 
 
@@ -76,7 +75,7 @@ class Filler:
         size = SAMPLE_RATE * FILL_MS // 1000
         self.samples += size
         self._sent(size)
-        return Chunk(np.zeros(size, np.float32), 0, SILENT)
+        return Chunk(np.zeros(size, np.float32), 0, NO_SEGMENT)
 
     def _timed(self, chunk: Chunk) -> Chunk:
         """Its words as late as the silence makes them; told with their own sound, for more silence may come before."""

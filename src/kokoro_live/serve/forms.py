@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kokoro_live.audio.formats import Encoder, content_type, encoder, wav_header
-from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord
+from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Samples, TimedWord
 from kokoro_live.serve.problems import Problem
 
 AUDIBLE = 10 ** (-50 / 20)
@@ -78,7 +78,7 @@ class EventForm:
     def push(self, chunk: Chunk) -> list[bytes]:
         """Words first, then the audio they are in."""
         self._tokens += chunk.tokens
-        self._samples += len(chunk.samples) if chunk.segment >= 0 else 0  # silence is nobody's speech
+        self._samples += len(chunk.samples) if chunk.segment != NO_SEGMENT else 0  # silence is nobody's speech
         self._words += [(chunk.segment, word) for word in chunk.words if self._with_words]
         audio = self._inner.push(chunk)
         if not audio:  # words alone are not worth a status line

@@ -37,7 +37,9 @@ OPENAI = {
     "echo": "am_echo", "fable": "bm_fable", "marin": "af_heart", "nova": "af_nova", "onyx": "am_onyx",
     "sage": "af_sarah", "shimmer": "af_sky", "verse": "am_puck",
 }  # fmt: skip
-TERM = re.compile(r"([A-Za-z_]+)(?:\(([0-9]*\.?[0-9]+)\))?")
+TERM = re.compile(r"([A-Za-z0-9_]+)(?:\(\s*([0-9]*\.?[0-9]+)\s*\))?")
+SIGNS = re.compile(r"\s*([+-])\s*")
+OWNER = re.compile(r"[\w.-]{1,60}/")  # kokoro/af_heart
 MOST_TERMS = 8
 
 
@@ -70,7 +72,7 @@ CATALOGUE = {
 class Blend:
     """Voices and their shares, which add up to one; a plain voice is a blend of one."""
 
-    parts: tuple[tuple[str, float], ...]
+    parts: tuple[tuple[str, float], ...]  # a share below 0 is taken away from the others
 
     @property
     def language(self) -> str:
@@ -84,22 +86,40 @@ class Blend:
 
 
 def blend_named(text: str) -> Blend:
-    """`af_heart`, `nova`, `af_heart+af_sky` or `af_heart(2)+bm_george(1)`."""
-    terms = [term.strip() for term in text.split("+")]
+    """`af_heart`, `nova`, `af_heart+af_sky`, `af_heart(2)+bm_george(1)` or `af_heart(2)-af_sky(1)`."""
+    first, *others = SIGNS.split(OWNER.sub("", text.strip(), count=1))
+    terms = [("+", first), *zip(others[::2], others[1::2], strict=True)]
     if len(terms) > MOST_TERMS:
         raise UnknownVoice(f"A blend can have {MOST_TERMS} voices at the most, this one has {len(terms)}.")
-    weights: dict[str, float] = {}
-    for term in terms:
+    added: dict[str, float] = {}
+    taken: dict[str, float] = {}
+    for sign, term in terms:
         match = TERM.fullmatch(term)
         if not match:
             raise UnknownVoice(f"Cannot read the voice {_short(term)!r}. Write af_heart, or af_heart(2)+bm_george(1).")
         weight = float(match[2] or 1)
         if not 0 < weight <= 1000 or not math.isfinite(weight):
             raise UnknownVoice(f"The weight of {_short(term)!r} must be above 0 and at most 1000.")
-        name = _known(match[1])
+        name, weights = _known(match[1]), added if sign == "+" else taken
         weights[name] = weights.get(name, 0) + weight
-    total = sum(weights.values())
-    return Blend(tuple((name, weight / total) for name, weight in sorted(weights.items())))
+    return Blend(tuple(sorted(_shares(added, taken).items())))
+
+
+def _shares(added: dict[str, float], taken: dict[str, float]) -> dict[str, float]:
+    """Shares that add up to one. What is taken away moves the others away from it, as far as its weight says: so
+    `a-b` is a voice, too, and not nothing."""
+    total, away = sum(added.values()), sum(taken.values())
+    further = away / (total + away)
+    shares = {name: (1 + further) * weight / total for name, weight in added.items()}
+    for name, weight in taken.items():
+        shares[name] = shares.get(name, 0) - further * weight / away
+    return shares
+
+
+def nearest_voice(language: str, gender: str | None) -> str:
+    """The best voice of a language, of a gender if it has one."""
+    names = [name for graded in GRADES.values() for name in graded.split() if LANGUAGES[name[0]] == language]
+    return next((name for name in names if CATALOGUE[name].gender == gender), names[0])
 
 
 def _known(name: str) -> str:

@@ -5,26 +5,53 @@ from dataclasses import replace
 from itertools import groupby
 from typing import get_args
 
-from kokoro_live.records import Directions, InputFormat, Join, Manner, Reading, Script, Segment, TracedText
+from kokoro_live.records import (
+    USUAL_HABITS,
+    Directions,
+    Habits,
+    InputFormat,
+    Join,
+    Manner,
+    Reading,
+    Script,
+    Segment,
+    TracedText,
+)
 from kokoro_live.text import ssml
+from kokoro_live.text.emoji_names import with_emoji_named
 from kokoro_live.text.inline import FENCES, with_directions
 from kokoro_live.text.language import Part, detected
 from kokoro_live.text.markdown import is_markdown, without_marks
 from kokoro_live.text.normalise import normalised
-from kokoro_live.text.pauses import with_pauses
-from kokoro_live.text.sanitise import sanitise
+from kokoro_live.text.pauses import seconds_of, with_pauses
+from kokoro_live.text.sanitise import sanitise, sanitised
 from kokoro_live.text.segment import segment, with_broken_words
+from kokoro_live.text.sign_names import sign_named
 from kokoro_live.text.ssml import Names
 
 FORMATS = get_args(InputFormat)
 
 
-def read(source: str, form: str, language: str, names: Names) -> Script:
+def read(source: str, form: str, language: str, names: Names, habits: Habits = USUAL_HABITS) -> Script:
     """The text without its marks, and what they ask for; or an error that says which mark is wrong."""
     if form == "ssml" or (form == "auto" and ssml.is_ssml(source)):
-        return ssml.read(source, language, names)
-    script = with_directions(with_pauses(sanitise(source)), names.voice)
-    return Script(_unmarked(script.text, form), script.directions)
+        script = ssml.read(source, language, names, habits)
+    else:
+        text = TracedText.of(source)
+        text = with_emoji_named(text, language) if habits.names_emoji else text
+        script = with_directions(with_pauses(sanitised(text)), names.voice, names.aliases, habits.tags)
+        script = replace(script, text=_unmarked(script.text, form, habits.skips_actions))
+    return replace(script, text=sign_named(script.text, language), rules_off=habits.rules_off)
+
+
+def is_blank(source: str) -> bool:
+    """Whether nothing at all is left of it once it is cleaned."""
+    return not any(char.isalnum() for char in source) and not sanitise(source).text.strip()
+
+
+def asked_silence(script: Script) -> float:
+    """Seconds of all pauses that are asked for."""
+    return seconds_of(script.text.text) or 0.0
 
 
 def sentences(source: str, form: str = "text") -> Iterator[Segment]:
@@ -63,7 +90,7 @@ def said(script: Script, language: str, detect: bool = False) -> Iterator[Segmen
             join, pause = (sentence.join, sentence.pause) if last else (Join.CLAUSE, None)
             lead = sentence.lead if number == 1 else 0.0
             made = replace(sentence, join=join, pause=pause, lead=lead, directions=script.directions)
-            yield from _in_words(list(_in_tongues(breath, language, detect)), made, language)
+            yield from _in_words(list(_in_tongues(breath, language, detect)), made, language, script.rules_off)
 
 
 def _breaths(text: TracedText, directions: Directions) -> list[list[Part]]:
@@ -101,14 +128,14 @@ def _same_breath(one: Manner, other: Manner) -> bool:
     return (one.voice, one.pitch) == (other.voice, other.pitch)
 
 
-def _in_words(parts: list[Part], made: Segment, language: str) -> Iterator[Segment]:
+def _in_words(parts: list[Part], made: Segment, language: str, off: frozenset[str]) -> Iterator[Segment]:
     """The segment with its text in words; none if it says nothing."""
     texts: list[TracedText] = []
     tongues: list[tuple[int, str]] = []
     readings: list[Reading] = []
     length = 0
     for text, tongue in parts:
-        words, found = normalised(text, tongue)
+        words, found = normalised(text, tongue, off)
         words = with_broken_words(words.replaced(FENCES, ""))
         spaces = len(words) - len(words.left_stripped()) if texts else 0  # these belong to the part before
         tongues.append((length + spaces, tongue))
@@ -129,7 +156,7 @@ def _plain(source: str, form: str) -> TracedText:
     return _unmarked(with_pauses(sanitise(source)), form)
 
 
-def _unmarked(text: TracedText, form: str) -> TracedText:
+def _unmarked(text: TracedText, form: str, skips_actions: bool = False) -> TracedText:
     if form == "markdown" or (form == "auto" and is_markdown(text.text)):
-        return without_marks(text)
+        return without_marks(text, skips_actions)
     return text

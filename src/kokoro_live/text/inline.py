@@ -1,27 +1,45 @@
-"""Directions inside plain text: [voice:af_bella] from there on, [word](/wɜːd/) for one pronunciation."""
+"""Directions inside plain text: [voice:af_bella] and [rate:0.8] from there on, [word](/wɜːd/) for one pronunciation."""
 
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from kokoro_live.records import FENCE, Directions, Manner, Script, TracedText, fenced
+from kokoro_live.records import AS_IT_IS, FENCE, Directions, Manner, Script, TracedText, fenced
 
-VOICE = re.compile(r"(?<!`)\[voice\s?[:=]\s?([a-z]{2}_[a-z0-9]+(?:[^\]\n]{0,200})?)\]", re.IGNORECASE)
+TAG = re.compile(r"(?<!`)\[(voice|rate|baserate)\s?[:=]\s?([^\[\]\n]{1,200})\]", re.IGNORECASE)
+OUR_VOICE = re.compile(r"[a-z]{2}_[a-z0-9]+", re.IGNORECASE)
+RATE = re.compile(r"\d{1,2}(?:\.\d{1,3})?|\.\d{1,3}")
+SLOWEST, FASTEST = 0.25, 4.0
 # a link to /about/ is no pronunciation: that has a letter which only phoneticians write
 PRONOUNCED = re.compile(r"(?<!!)\[([^\[\]\n]{1,100})\]\(\s?(/(?=[^/\n()]{0,200}[^\x00-\x7f])[^/\n()]{1,200}/)\s?\)")
 CODE_BLOCK = re.compile(r"^ {0,3}(```|~~~).*?(?:^ {0,3}\1|\Z)", re.DOTALL | re.MULTILINE)
 FENCES = re.compile(FENCE)
 
 
-def with_directions(text: TracedText, voice: Callable[[str], tuple[str | None, str]]) -> Script:
-    """The text without those marks, and what they ask for. `voice` knows a voice's usual spelling and its language."""
+def with_directions(
+    text: TracedText, voice: Callable[[str], Manner], known: frozenset[str] = frozenset(), obeyed: bool | None = None
+) -> Script:
+    """The text without those marks, and what they ask for. `voice` says how a voice speaks, `known` are names that the
+    request itself gave to some. `obeyed`: whether tags are; None: those that name what looks like a voice of ours."""
     code = [edge for match in CODE_BLOCK.finditer(text.text) for edge in match.span()]  # inside after an odd number
     changes: list[tuple[int, Manner]] = []
     tags: list[tuple[int, int]] = []
-    for match in VOICE.finditer(text.text):
-        if bisect_right(code, match.start()) % 2 == 0:
-            changes.append((text.starts[match.start()], Manner(*voice(match[1].strip()))))
-            tags.append(match.span())
+    manner, own_rate = AS_IT_IS, 1.0
+    for match in TAG.finditer(text.text) if obeyed is not False else ():
+        kind, value = match[1].lower(), match[2].strip()
+        if bisect_right(code, match.start()) % 2:
+            continue
+        if kind == "voice" and (obeyed or OUR_VOICE.match(value) or value.lower() in known):
+            manner = voice(value)
+            own_rate = manner.rate
+        elif kind != "voice" and RATE.fullmatch(value):  # a multiple of the voice's own, until the next voice
+            own_rate = own_rate if kind == "rate" else 1.0
+            manner = replace(manner, rate=min(FASTEST, max(SLOWEST, own_rate * float(value))))
+        else:
+            continue
+        changes.append((text.starts[match.start()], manner))
+        tags.append(match.span())
     text = text.without(tags)
     pronounced = [(text.span(*match.span(1)), match[2]) for match in PRONOUNCED.finditer(text.text)]
     text = TracedText.joined(_unwrapped(text)) if pronounced else text

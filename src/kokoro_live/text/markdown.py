@@ -34,6 +34,7 @@ EMPHASIS = tuple(
     re.compile(rf"(?<![\w{mark[-1]}\\])({mark})(?=\S)([^\n]{{1,400}}?)(?<=\S)({mark})(?![\w{mark[-1]}])")
     for mark in (r"\*\*\*", r"\*\*", "__", r"\*", "_", "~~")
 )
+ACTION = re.compile(r"(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])[ \t]?")
 ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])")
 SIGNS = re.compile(
     r"^ {0,3}#{1,6} \S|^ {0,3}(?:```|~~~)|\]\([^\s()]+\)|(?<![\w*])\*\*\S|^ *\|[^|\n]*\|.*\n *\|? *:?-{2,}|"
@@ -47,9 +48,11 @@ def is_markdown(text: str) -> bool:
     return SIGNS.search(text) is not None
 
 
-def without_marks(text: TracedText) -> TracedText:
-    """What a reader would read out."""
+def without_marks(text: TracedText, skips_actions: bool = False) -> TracedText:
+    """What a reader would read out; without what somebody does meanwhile (*smiles*), if that is not wanted."""
     text = text.without(_hidden(text.text))
+    if skips_actions:
+        text = text.without(match.span() for match in ACTION.finditer(text.text))
     lines = TracedText.joined(_lines(text))
     return _inline(lines)
 

@@ -6,6 +6,6 @@ from kokoro_live.text.others import rules_of
 from kokoro_live.text.rules import applied
 
 
-def normalised(text: TracedText, language: str) -> tuple[TracedText, list[Reading]]:
-    """One sentence in words, and what was done to it."""
-    return applied(text, english.RULES if language.startswith("en") else rules_of(language), language)
+def normalised(text: TracedText, language: str, off: frozenset[str] = frozenset()) -> tuple[TracedText, list[Reading]]:
+    """One sentence in words, and what was done to it; rules whose names are in `off` are left out."""
+    return applied(text, english.RULES if language.startswith("en") else rules_of(language), language, off)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from kokoro_live.records import Reading, TracedText
+from kokoro_live.records import ALL_RULES, Reading, TracedText
 
 Say = Callable[[re.Match[str], str], str | None]  # a match and the language → words, or None to leave it alone
 
@@ -36,10 +36,14 @@ def needing(needs: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     return tuple(replace(one, needs=pattern) for one in rules)
 
 
-def applied(text: TracedText, rules: Iterable[Rule], language: str) -> tuple[TracedText, list[Reading]]:
-    """The text as it is said, and what was done to it."""
+def applied(
+    text: TracedText, rules: Iterable[Rule], language: str, off: frozenset[str] = frozenset()
+) -> tuple[TracedText, list[Reading]]:
+    """The text as it is said, and what was done to it. Rules whose names are in `off` are left out."""
     done: list[Reading] = []
-    for one in rules:
+    for one in rules if ALL_RULES not in off else ():
+        if one.name in off:
+            continue
         if one.needs and not one.needs.search(text.text):
             continue
         text = text.replaced(one.pattern, _noting(one, text, language, done))

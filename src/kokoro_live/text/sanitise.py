@@ -32,7 +32,7 @@ def sanitise(source: str) -> TracedText:
 def sanitised(text: TracedText) -> TracedText:
     """What of it can be read."""
     text = text.replaced(LINE_BREAK, "\n").replaced(BLANK, " ")
-    text = text.without(_line_hyphens(text.text))
+    text = text.contracted(_line_hyphens(text.text))
     return TracedText.joined(text[start:end] for start, end in _readable_runs(text.text))
 
 

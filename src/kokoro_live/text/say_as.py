@@ -18,10 +18,19 @@ KINDS = {
     "verbatim": "characters",
     "digits": "digits",
     "telephone": "telephone",
+    "address": "as written",
+    "currency": "as written",
+    "fraction": "as written",
+    "unit": "as written",
+    "expletive": "hidden",
+    "bleep": "hidden",
 }
+HIDDEN = "beep"
 DATE_FORMATS = frozenset("mdy dmy ymd md dm".split())
 NUMBER = re.compile(r"[-−+]?\d[\d,]*(?:\.\d+)?")
 DATE = re.compile(r"\d{1,4}(?:[/.\-\s]\d{1,4}){1,2}")
+CLOSE_DATE = {"ymd": re.compile(r"(\d{4})(\d\d)(\d\d)"), "mdy": re.compile(r"(\d\d)(\d\d)(\d{4})"),
+              "dmy": re.compile(r"(\d\d)(\d\d)(\d{4})")}  # fmt: skip
 LONGEST_NUMBER = 60  # figures
 SIGNS = {".": "dot", "-": "dash", "_": "underscore", ",": "comma", "!": "exclamation mark", "?": "question mark",
          ":": "colon", ";": "semicolon", "/": "slash", "(": "open parenthesis", ")": "close parenthesis",
@@ -29,10 +38,20 @@ SIGNS = {".": "dot", "-": "dash", "_": "underscore", ",": "comma", "!": "exclama
 TIME = re.compile(r"(\d{1,2})[:.h](\d{2})(?:[:.](\d{2}))?\s?([ap]\.?m\.?)?", re.IGNORECASE)
 
 
+def date_format(written: str) -> str:
+    """The order of day, month and year, however it is spelled: yyyymmdd, dd/mm/yy, DMY."""
+    letters = "".join(char for char in written.lower() if char.isalpha())
+    return re.sub(r"(.)\1+", r"\1", letters) or written.strip()
+
+
 def said(kind: str, text: str, form: str, language: str) -> str:
     """In words, or as the rules of the language will read it; what does not fit the kind stays as it is."""
     english = language.startswith("en")
     british = language == "en-gb"
+    if kind in ("as written", ""):  # our rules know it
+        return text
+    if kind == "hidden":
+        return HIDDEN
     if kind == "characters":
         return " ".join(_character(char, english) for char in text if not char.isspace())
     if kind == "digits":
@@ -78,6 +97,8 @@ def _number(text: str, kind: str, language: str, english: bool, british: bool) -
 
 
 def _date(text: str, form: str, language: str) -> str:
+    if form in CLOSE_DATE and (close := CLOSE_DATE[form].fullmatch(text.strip())):
+        text = "/".join(close.groups())
     numbers = re.findall(r"\d+", text)
     form = form or _usual_format(numbers, language)
     if not DATE.fullmatch(text.strip()):

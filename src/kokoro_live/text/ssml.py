@@ -1,34 +1,45 @@
 """SSML, the part of it that we speak: tags become directions, text stays traced to the source.
 
-The parser is expat, with everything that makes XML dangerous refused: no document type, no entities of one's own, few
-levels, few elements. A tag or a value that we cannot follow is an error that says where it stands and what we can.
+The parser is expat, with everything that makes XML dangerous refused: no entities of one's own, few levels, few
+elements. What vendors added to SSML is passed over as the standard asks: its text is read, and its name is told.
+Strictly read, a tag or a value that we cannot follow is an error that says where it stands and what we can.
 """
 
 import html
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 from xml.parsers import expat
 
 from kokoro_live.errors import BadMarkup, RequestError
-from kokoro_live.records import AS_IT_IS, Directions, Manner, Script, Span, TracedText, fenced
+from kokoro_live.records import AS_IT_IS, USUAL_HABITS, Directions, Habits, Manner, Script, Span, TracedText, fenced
+from kokoro_live.text.emoji_names import with_emoji_named
 from kokoro_live.text.markdown import BLOCK
 from kokoro_live.text.pauses import mark
 from kokoro_live.text.sanitise import sanitised
-from kokoro_live.text.say_as import DATE_FORMATS, KINDS, said
+from kokoro_live.text.say_as import DATE_FORMATS, KINDS, date_format, said
+from kokoro_live.text.ssml_values import (
+    ALPHABETS,
+    BREAKS,
+    LONGEST_BREAK,
+    LONGEST_BREAKS,
+    emphasised,
+    one_of,
+    pause_seconds,
+    prosodic,
+)
 
 Meaning = TypeVar("Meaning")
 LEAD = "\ufeff \t\r\n"  # may stand before a document
 COMMENTS = r"(?:<!--(?:(?!-->).)*+-->\s*+)*+"  # nothing is gone back over
-OPENING = re.compile(rf"[{LEAD}]*+(?:<\?xml[^<>]{{0,200}}\?>\s*+)?{COMMENTS}<(?:speak[\s>/]|!DOCTYPE\s)", re.DOTALL)
+OPENING = re.compile(
+    rf"[{LEAD}]*+(?:<\?xml[^<>]{{0,200}}\?>\s*+)?{COMMENTS}<(?:speak[\s>/]|!DOCTYPE\s+speak\b)", re.DOTALL
+)
 DECLARED = re.compile(r"<\?xml|<!DOCTYPE")
 ROOT = "<speak>"  # what a fragment is put into
 DEEPEST, MOST_ELEMENTS, LONGEST_VALUE = 16, 2000, 256
-LONGEST_BREAK, LONGEST_BREAKS = 10.0, 60.0  # seconds: of one, of all
 SPACE = re.compile(r"\s+")
-TIME = re.compile(r"\+?(\d{1,8}(?:\.\d{1,6})?|\.\d{1,6})(ms|s)")
-RELATIVE = re.compile(r"([+-]?\d{1,6}(?:\.\d{1,6})?)(%|st|dB|)")
 ENTITY = re.compile(r"&#?\w{1,10};")
 NAMESPACES = ("xmlns", "xsi:", "xml:")
 ATTRIBUTES = {
@@ -46,35 +57,37 @@ ATTRIBUTES = {
 }
 NEEDED = {"say-as": "interpret-as", "sub": "alias", "phoneme": "ph", "lang": "xml:lang", "voice": "name"}
 TEXT_ONLY = frozenset({"say-as", "sub", "phoneme", "break"})
-BREAKS = {"none": 0.0, "x-weak": 0.25, "weak": 0.5, "medium": 0.75, "strong": 1.0, "x-strong": 1.25}  # seconds
-ALPHABETS = ("ipa", "kokoro")
-EMPHASIS = {"strong": (0.8, 1.4), "moderate": (0.9, 1.2), "none": (1.0, 1.0), "reduced": (1.15, 0.7)}  # rate, volume
-RATES = {"x-slow": 0.5, "slow": 0.75, "medium": 1.0, "default": 1.0, "fast": 1.25, "x-fast": 1.6}
-PITCHES = {"x-low": 0.75, "low": 0.87, "medium": 1.0, "default": 1.0, "high": 1.15, "x-high": 1.35}
-VOLUMES = {"silent": 0.0, "x-soft": 0.25, "soft": 0.5, "medium": 1.0, "default": 1.0, "loud": 1.5, "x-loud": 2.0}
-SLOWEST, FASTEST = 0.25, 4.0
-LOWEST, HIGHEST = 0.5, 2.0
-LOUDEST = 2.0
+OLDER_NAMES = {"paragraph": "p", "sentence": "s"}
+UNHEARD = frozenset({"desc", "metadata", "meta", "lexicon"})  # what stands in them is about the text, not of it
+# An ampersand that stands for itself, or for one of HTML's signs: hand-written templates are full of them. While expat
+# reads, another character of the same length keeps its place.
+AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)")
+STAND_IN = "\uff06"
+STANDING_IN = re.compile(rf"{STAND_IN}([A-Za-z]\w{{1,9}};)?")
+LOCALE = re.compile(r"([a-z]{2,3}-[A-Z]{2})-\w")  # en-US-JennyNeural
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
     """What names in a text mean. All raise an error that says what there is."""
 
-    voice: Callable[[str], tuple[str | None, str]]  # a voice → its usual spelling (None: the request's) and language
+    voice: Callable[[str], Manner]  # how a voice speaks; its own name is None if it is the request's
     language: Callable[[str], str]
     sounds: Callable[[str], None]  # whether /IPA/ or {symbols} can be said
+    nearest_voice: Callable[[str, str | None], Manner]  # to a language and a gender
+    aliases: frozenset[str] = frozenset()  # that the request gave to voices
 
 
 @dataclass(slots=True)
 class Element:
     """An element that is open."""
 
-    name: str
+    name: str  # empty for one that is passed over
     values: dict[str, str]
     manner: Manner
     first: int  # number of pieces before it
     place: int  # in the source, where it begins
+    heard: bool
 
 
 def is_ssml(source: str) -> bool:
@@ -82,19 +95,22 @@ def is_ssml(source: str) -> bool:
     return OPENING.match(source) is not None
 
 
-def read(source: str, language: str, names: Names) -> Script:
+def read(source: str, language: str, names: Names, habits: Habits = USUAL_HABITS) -> Script:
     """The text of the document, and how it is to be said."""
-    return Reader(source, language, names).script()
+    return Reader(source, language, names, habits).script()
 
 
 class Reader:
     """One document."""
 
-    def __init__(self, source: str, language: str, names: Names) -> None:
-        self._source, self._names = source, names
+    def __init__(self, source: str, language: str, names: Names, habits: Habits) -> None:
+        self._source, self._names, self._habits = source, names, habits
+        self._strict = strict = habits.strict_ssml
+        self._passed_over: dict[str, None] = {}  # in the order in which they were met
         self._skipped = source[: len(source) - len(source.lstrip(LEAD))]
         self._prefix = "" if is_ssml(source) or DECLARED.match(source, len(self._skipped)) else ROOT
-        self._bytes = (self._prefix + source[len(self._skipped) :]).encode("utf-8", "replace")
+        parsed = self._prefix + source[len(self._skipped) :]
+        self._bytes = (parsed if strict else AMPERSAND.sub(STAND_IN, parsed)).encode("utf-8", "replace")
         self._place, self._byte = len(self._skipped) - len(self._prefix), 0  # the last place that was looked up
         self._open: list[Element] = []
         self._language = language  # of the request
@@ -120,7 +136,14 @@ class Reader:
             reason = expat.ErrorString(error.code) or "it cannot be read"
             raise self._wrong(f"This is not well-formed XML: {reason}", error.lineno, error.offset) from None
         places, manners = zip(*self._changes, strict=True)
-        return Script(TracedText.joined(self._pieces), Directions(places, manners, tuple(self._pronounced)))
+        directions = Directions(places, manners, tuple(self._pronounced))
+        return Script(TracedText.joined(self._pieces), directions, tuple(self._passed_over))
+
+    def _pass_over(self, name: str, what: str) -> None:
+        """What we cannot follow: strictly read, an error."""
+        if self._strict:
+            raise self._wrong(what)
+        self._passed_over.setdefault(name)
 
     def _wrong(self, what: str, line: int | None = None, column: int | None = None) -> BadMarkup:
         line = line or self._parser.CurrentLineNumber
@@ -142,132 +165,142 @@ class Reader:
         self._byte = at
         return max(0, self._place)
 
-    def _doctype(self, *_: object) -> None:
+    def _doctype(self, name: str, system: str | None, public: str | None, has_own: int) -> None:
+        if not self._strict and not has_own and name == "speak":
+            return  # the standard's own, which says nothing new; nothing is ever fetched
         before = self._source[: max(0, self._source.find("<!DOCTYPE"))]
         column = len(before.rpartition("\n")[2])
         raise self._wrong_at(before.count("\n") + 1, column, "A document type is not allowed. Remove <!DOCTYPE …>")
 
     def _cdata(self) -> None:
-        raise self._wrong("CDATA is not supported. Write &lt; and &amp; instead")
+        if self._strict:
+            raise self._wrong("CDATA is not supported. Write &lt; and &amp; instead")
 
     def _start(self, name: str, values: dict[str, str]) -> None:
         self._elements += 1
         self._flush()
         place = self._here()
-        if self._open and self._open[-1].name in TEXT_ONLY:
-            raise self._wrong(f"<{self._open[-1].name}> may contain text only, not <{name}>")
-        if not self._open and name != "speak":
-            raise self._wrong(f"A document begins with <speak>, not <{name}>")
-        if self._open and name == "speak":
-            raise self._wrong("<speak> stands once, around everything")
+        outer = self._open[-1] if self._open else None
         if self._elements > MOST_ELEMENTS or len(self._open) >= DEEPEST:
             raise self._wrong(f"At most {MOST_ELEMENTS} elements, {DEEPEST} deep. Send the text in several requests")
-        self._check(name, values)
-        manner = self._manner(name, values, self._open[-1].manner if self._open else AS_IT_IS)
-        self._open.append(Element(name, values, manner, len(self._pieces), place))
+        if not self._strict:
+            name = OLDER_NAMES.get(name, name)
+            values = {key: value.replace(STAND_IN, "&") for key, value in values.items()}
+        heard = name not in UNHEARD and (outer is None or outer.heard)
+        if self._may_stand(name, values, outer):
+            values = self._followed(name, values)
+        else:
+            name, values = "", {}
+        manner = self._manner(name, values, outer.manner if outer else AS_IT_IS)
+        self._open.append(Element(name, values, manner, len(self._pieces), place, heard))
         self._changes.append((place, manner))
         self._around(name, place)
         if name == "break":
             self._pieces.append(TracedText.inserted(self._break(values), place))
 
-    def _check(self, name: str, values: dict[str, str]) -> None:
+    def _may_stand(self, name: str, values: dict[str, str], outer: Element | None) -> bool:
+        """Whether we know what the element means where it stands."""
+        needed = NEEDED.get(name)
         if name not in ATTRIBUTES:
             there = ", ".join(f"<{known}>" for known in ATTRIBUTES)
-            raise self._wrong(f"<{name[:40]}> is not supported. There are: {there}. Remove the tag and keep its text")
+            what = f"<{name[:40]}> is not supported. There are: {there}. Remove the tag and keep its text"
+        elif outer and outer.name in TEXT_ONLY:
+            what = f"<{outer.name}> may contain text only, not <{name}>"
+        elif outer is None and name != "speak":
+            raise self._wrong(f"A document begins with <speak>, not <{name}>")
+        elif outer and name == "speak":
+            what = "<speak> stands once, around everything"
+        elif needed and not values.get(needed, "").strip() and (self._strict or "gender" not in values):
+            what = f"<{name}> needs {needed}"
+        elif name == "phoneme":
+            return self._read("phoneme", False, self._is_sound, values)
+        else:
+            return True
+        self._pass_over(name[:40], what)
+        return False
+
+    def _is_sound(self, values: dict[str, str]) -> bool:
+        one_of("alphabet", values.get("alphabet", "ipa"), ALPHABETS)
+        self._names.sounds(_phonemes(values))
+        return True
+
+    def _followed(self, name: str, values: dict[str, str]) -> dict[str, str]:
+        """The attributes whose values we can follow."""
+        known: dict[str, str] = {}
         for attribute, value in values.items():
-            if attribute not in ATTRIBUTES[name] and not attribute.startswith(NAMESPACES):
-                known = ", ".join(sorted(ATTRIBUTES[name])) or "none"
-                raise self._wrong(f"<{name}> has no attribute {attribute[:40]!r} here. There are: {known}")
             if len(value) > LONGEST_VALUE:
                 raise self._wrong(f"{attribute} is longer than {LONGEST_VALUE} characters")
-        needed = NEEDED.get(name)
-        if needed and not values.get(needed, "").strip():
-            raise self._wrong(f"<{name}> needs {needed}")
+            if attribute in ATTRIBUTES[name] or attribute.startswith(NAMESPACES) or self._is_looser(name, attribute):
+                known[attribute] = value
+                continue
+            there = ", ".join(sorted(ATTRIBUTES[name])) or "none"
+            what = f"<{name}> has no attribute {attribute[:40]!r} here. There are: {there}"
+            self._pass_over(f"{name}@{attribute}", what)
         if name == "say-as":
-            kind = self._one_of("interpret-as", values["interpret-as"].strip(), KINDS)
-            if KINDS[kind] == "date" and values.get("format", "").strip():
-                self._one_of("format", values["format"].strip(), sorted(DATE_FORMATS))
-        if name == "phoneme":
-            self._one_of("alphabet", values.get("alphabet", "ipa"), ALPHABETS)
-            self._named(self._names.sounds, _phonemes(values))
+            self._check_say_as(known)
+        return known
+
+    def _is_looser(self, name: str, attribute: str) -> bool:
+        return not self._strict and (name, attribute) == ("voice", "gender")
+
+    def _check_say_as(self, values: dict[str, str]) -> None:
+        kind = self._read("say-as@interpret-as", "", one_of, "interpret-as", values["interpret-as"].strip(), KINDS)
+        written = date_format(values.get("format", ""))
+        if kind and KINDS[kind] == "date" and written:
+            form = self._read("say-as@format", "", one_of, "format", written, sorted(DATE_FORMATS))
+            values["format"] = form
+        values["interpret-as"] = kind
 
     def _manner(self, name: str, values: dict[str, str], outer: Manner) -> Manner:
         """How what stands inside an element is said."""
         if name == "voice":
-            voice, language = self._named(self._names.voice, values["name"])
-            outer = replace(outer, voice=voice, language=language)
+            return self._voice(values, outer)
         if "xml:lang" in values:
-            outer = replace(outer, language=self._tongue(values["xml:lang"], outer, name == "speak"))
+            outer = self._in_language(name, values["xml:lang"], outer)
         if name == "emphasis":
-            slower, louder = EMPHASIS[self._one_of("level", values.get("level", "moderate"), EMPHASIS)]
-            return _changed(outer, slower, 1.0, louder)
+            return self._read("emphasis@level", outer, emphasised, outer, values.get("level", "moderate"))
         if name == "prosody":
             if not values:
-                raise self._wrong("<prosody> needs rate, pitch or volume")
-            rate, pitch, volume = (values.get(name) for name in ("rate", "pitch", "volume"))
-            return _changed(outer, self._rate(rate), self._pitch(pitch), self._volume(volume))
+                self._pass_over("prosody", "<prosody> needs rate, pitch or volume")
+            for attribute, value in values.items():
+                outer = self._read(f"prosody@{attribute}", outer, prosodic, outer, attribute, value)
         return outer
 
-    def _tongue(self, name: str, outer: Manner, whole: bool) -> str:
+    def _in_language(self, name: str, written: str, outer: Manner) -> Manner:
         """That of a whole document is often a habit: en-US with a British voice leaves the voice its English."""
-        language = self._named(self._names.language, name)
         own = outer.language or self._language
-        return own if whole and language.partition("-")[0] == own.partition("-")[0] else language
+        language = self._read(f"{name}@xml:lang", own, self._names.language, written)
+        same = name == "speak" and own.partition("-")[0] == language.partition("-")[0]
+        return replace(outer, language=own if same else language)
 
-    def _named(self, meaning: Callable[[str], Meaning], name: str) -> Meaning:
-        try:
-            return meaning(name)
-        except RequestError as error:
-            raise self._wrong(str(error).rstrip(".")) from None
-
-    def _one_of(self, attribute: str, value: str, known: Iterable[str]) -> str:
-        if value not in known:
-            raise self._wrong(f"{attribute}={value!r} is not one of: {', '.join(known)}")
-        return value
-
-    def _rate(self, value: str | None) -> float:
-        return self._scale("rate", value, RATES, {"%": _percent, "": _times}, "80%, +20%, 1.2", (SLOWEST, FASTEST))
-
-    def _pitch(self, value: str | None) -> float:
-        units = {"%": _percent, "st": lambda text: 2 ** (_bounded(text) / 12)}
-        return self._scale("pitch", value, PITCHES, units, "+10%, -2st", (LOWEST, HIGHEST))
-
-    def _volume(self, value: str | None) -> float:
-        units = {"dB": lambda text: 10 ** (_bounded(text) / 20), "%": _percent, "": _percent}
-        return self._scale("volume", value, VOLUMES, units, "-6dB, +20%, 80 (of 100)", (0.0, LOUDEST))
-
-    def _scale(
-        self,
-        attribute: str,
-        value: str | None,
-        known: dict[str, float],
-        units: dict[str, Callable[[str], float]],
-        examples: str,
-        limits: tuple[float, float],
-    ) -> float:
-        """A factor, within what can be done."""
-        if value is None:
-            return 1.0
-        value = value.strip()
-        if value in known:
-            return known[value]
-        match = RELATIVE.fullmatch(value)
-        if not match or match[2] not in units:
-            raise self._wrong(f"{attribute}={value!r} is neither one of {', '.join(known)} nor like {examples}")
-        return min(limits[1], max(limits[0], units[match[2]](match[1])))
+    def _voice(self, values: dict[str, str], outer: Manner) -> Manner:
+        """A voice of ours; for one of somebody else's the nearest, if it is of another language or gender."""
+        name, own = values.get("name", "").strip(), outer.language or self._language
+        if name and (known := self._read("voice", None, self._names.voice, name)):
+            outer = _by(known, outer)
+            return self._in_language("voice", values["xml:lang"], outer) if "xml:lang" in values else outer
+        locale = LOCALE.match(name)
+        written = values.get("xml:lang") or (locale[1] if locale else "")
+        language = self._read("voice@xml:lang", own, self._names.language, written) if written else own
+        gender = values.get("gender", "").strip().lower()
+        if gender not in ("female", "male") and language.partition("-")[0] == own.partition("-")[0]:
+            return outer
+        return _by(self._names.nearest_voice(language, gender or None), outer)
 
     def _break(self, values: dict[str, str]) -> str:
         """A pause; all of them together are bounded."""
-        if "time" in values:
-            match = TIME.fullmatch(values["time"].strip())
-            if not match:
-                raise self._wrong(f"time={values['time']!r} is not like 500ms or 1.5s")
-            seconds = float(match[1]) / (1000 if match[2] == "ms" else 1)
-        else:
-            seconds = BREAKS[self._one_of("strength", values.get("strength", "medium"), BREAKS)]
-        seconds = min(seconds, LONGEST_BREAK, LONGEST_BREAKS - self._paused)
+        asked = self._read("break@time", BREAKS["medium"], pause_seconds, values)
+        seconds = min(asked, LONGEST_BREAK, LONGEST_BREAKS - self._paused)
         self._paused += seconds
         return mark(seconds) if seconds or "time" in values else ""
+
+    def _read(self, name: str, otherwise: Meaning, meaning: Callable[..., Meaning], *values: object) -> Meaning:
+        """What a value means; one without meaning is passed over."""
+        try:
+            return meaning(*values)
+        except (RequestError, ValueError) as error:
+            self._pass_over(name, str(error).rstrip("."))
+        return otherwise
 
     def _around(self, name: str, place: int) -> None:
         """What stands before and after a paragraph and a sentence."""
@@ -278,16 +311,17 @@ class Reader:
         self._flush()
         element, place = self._open.pop(), self._here()
         self._changes.append((place, self._open[-1].manner if self._open else AS_IT_IS))
-        if name in TEXT_ONLY and name != "break":
+        if element.name in TEXT_ONLY and element.name != "break":
             self._read_otherwise(element)
-        self._around(name, place)
+        self._around(element.name, place)
 
     def _read_otherwise(self, element: Element) -> None:
         """Text that stands in an element which says how it is read."""
         text = TracedText.joined(self._pieces[element.first :]).stripped()
         if element.name == "phoneme":
             if not any(char.isalnum() for char in text.text):
-                raise self._wrong("<phoneme> needs the word inside that is said so")
+                self._pass_over("phoneme", "<phoneme> needs the word inside that is said so")
+                return
             self._pronounced.append((text.span(), _phonemes(element.values)))
             self._pieces[element.first :] = fenced(self._pieces[element.first :])
         elif element.name == "sub":
@@ -295,14 +329,16 @@ class Reader:
             whole = text.rewritten(0, len(text), alias) if len(text) else TracedText.inserted(alias, element.place)
             self._pieces[element.first :] = [whole]
         elif len(text):
-            kind, form = KINDS[element.values["interpret-as"].strip()], element.values.get("format", "").strip()
-            words = said(kind, text.text, form, element.manner.language or self._language)
+            kind = KINDS.get(element.values["interpret-as"], "")  # none that we know: as it stands
+            words = said(kind, text.text, element.values.get("format", ""), element.manner.language or self._language)
             self._pieces[element.first :] = [text.rewritten(0, len(text), words)]
 
     def _characters(self, data: str) -> None:
         if self._open and self._open[-1].name == "break" and data.strip():
-            raise self._wrong('<break> is empty: <break time="500ms"/>')
+            self._pass_over("break", '<break> is empty: <break time="500ms"/>')
         place = self._here()
+        if self._open and not self._open[-1].heard:
+            return
         entity = ENTITY.match(self._source, place) if len(data) == 1 else None
         if entity and html.unescape(entity.group()) == data:
             self._run.append(TracedText.of(entity.group()).moved(place).rewritten(0, len(entity.group()), data))
@@ -312,33 +348,25 @@ class Reader:
     def _flush(self) -> None:
         """What was read since the last tag, cleaned as one."""
         if self._run:
-            self._pieces.append(sanitised(TracedText.joined(self._run)).replaced(SPACE, " "))
+            run = TracedText.joined(self._run)
+            run = run if self._strict else run.replaced(STANDING_IN, _own_sign)
+            if self._habits.names_emoji:
+                run = with_emoji_named(run, self._language)
+            self._pieces.append(sanitised(run).replaced(SPACE, " "))
             self._run = []
+
+
+def _by(voice: Manner, outer: Manner) -> Manner:
+    """What is asked for anyway, by another voice."""
+    return replace(outer, voice=voice.voice, language=voice.language, rate=outer.rate * voice.rate)
+
+
+def _own_sign(match: re.Match[str]) -> str:
+    """What an ampersand begins, if it is one of HTML's signs."""
+    sign = f"&{match[1]}" if match[1] else ""
+    return meant if sign and (meant := html.unescape(sign)) != sign else f"&{match[1] or ''}"
 
 
 def _phonemes(values: dict[str, str]) -> str:
     ph = values["ph"].strip().strip("/")
     return f"{{{ph}}}" if values.get("alphabet") == "kokoro" else f"/{ph}/"
-
-
-def _changed(outer: Manner, rate: float, pitch: float, volume: float) -> Manner:
-    return replace(
-        outer,
-        rate=min(FASTEST, max(SLOWEST, outer.rate * rate)),
-        pitch=min(HIGHEST, max(LOWEST, outer.pitch * pitch)),
-        volume=min(LOUDEST, outer.volume * volume),
-    )
-
-
-def _bounded(text: str) -> float:
-    """No power of it is too large."""
-    return max(-200.0, min(200.0, float(text)))
-
-
-def _percent(text: str) -> float:
-    """+20 is a change, 120 the whole."""
-    return (100 if text[0] in "+-" else 0) / 100 + float(text) / 100
-
-
-def _times(text: str) -> float:
-    return (1 if text[0] in "+-" else 0) + float(text)
