@@ -6,11 +6,13 @@ The only reader of the environment. An unknown or malformed setting is an error 
 import ipaddress
 import math
 import os
+import re
 import sys
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from difflib import get_close_matches
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +21,16 @@ from kokoro_live.errors import ConfigError
 PREFIX = "KOKORO_"
 PROFILES = {"stable": 50, "benchmark": 40, "safe": 100}  # ms of audio per write
 SOURCES = ("local", "index", "release", "hub")
-REFUSED = {
-    "coreml_compute_units": "Core ML is not among this version's providers; it runs on the CPU.",
-    "coreml_model_format": "Core ML is not among this version's providers; it runs on the CPU.",
-    "coreml_specialization": "Core ML is not among this version's providers; it runs on the CPU.",
-    "memory_arena_size_mb": "Working memory follows the fixed sizes of the windows; see KOKORO_MEMORY_LIMIT_MB.",
-    "defer_background_init": "Nothing is initialised in the background: the server listens at once and loads once.",
-    "workers": "One process serves everybody; more would each load the model.",
+# Names that other servers around this model knew, and what becomes of them
+WITHOUT_EFFECT = {
+    "coreml_compute_units": "there is no Core ML in this version; the model runs on the CPU",
+    "coreml_model_format": "there is no Core ML in this version; the model runs on the CPU",
+    "coreml_specialization": "there is no Core ML in this version; the model runs on the CPU",
+    "memory_arena_size_mb": "working memory follows the fixed sizes of the windows; see KOKORO_MEMORY_LIMIT_MB",
+    "defer_background_init": "the server listens at once and loads once, whatever it says",
+    "aggressive_warming": "one sentence warms the model, and nothing runs beside a request",
+    "disable_memory_mgmt": "memory is bounded by KOKORO_MEMORY_LIMIT_MB, which cannot be switched off",
+    "workers": "one process serves everybody; more would each load the model",
 }
 # What libraries that we stand on would otherwise send, look up or write outside our folders
 PRIVATE = {
@@ -34,6 +39,9 @@ PRIVATE = {
     "HF_HUB_DISABLE_TELEMETRY": "1",
     "PIP_DISABLE_PIP_VERSION_CHECK": "1",
 }
+LOCALHOST = ("127.0.0.1", "::1")
+ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/\s:@*\[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?", re.IGNORECASE)
+PAUSES = ("tight", "natural", "slow")
 Reader = Callable[[str], Any]
 
 
@@ -130,12 +138,28 @@ def _switch(text: str) -> bool:
 
 
 def _addresses(text: str) -> tuple[str, ...]:
+    found: list[str] = []
     for part in _list(text):
         try:
-            ipaddress.ip_address(part)
+            found += LOCALHOST if part.lower() == "localhost" else [str(ipaddress.ip_address(part))]
         except ValueError:
             raise ValueError(f"{part!r} is not an IP address (like 127.0.0.1 or ::1)") from None
-    return _list(text)
+    return tuple(dict.fromkeys(found))
+
+
+def _origins(text: str) -> tuple[str, ...]:
+    """What browsers send as the Origin of a page."""
+    for part in _list(text):
+        if not ORIGIN.fullmatch(part):
+            example = "http://localhost:3000"
+            raise ValueError(f"{part!r} will never match: write scheme, host and port as in {example}, nothing after")
+    return tuple(part.lower() for part in _list(text))
+
+
+def _pauses(text: str) -> str:
+    if text not in PAUSES:
+        _number(0, 5)(text)
+    return text
 
 
 def knob(default: Any, what: str, read: Reader = str) -> Any:
@@ -161,14 +185,16 @@ class Settings:
     lexicon: tuple[Path, ...] = knob((), "files of pronunciations, besides the user's own", _paths)
     voice: str = knob("af_heart", "the voice, unless a request names one")
     speed: float = knob(1.0, "the speed, unless a request names one", _number(0.25, 4))
+    pauses: str = knob("natural", "between sentences: tight, natural, slow, or a number (times as long)", _pauses)
 
-    host: tuple[str, ...] = knob(("127.0.0.1", "::1"), "addresses to listen on; beyond loopback a key is needed",
+    host: tuple[str, ...] = knob(LOCALHOST, "addresses to listen on; beyond loopback a key is needed",
                                  _addresses)  # fmt: skip
     port: int = knob(8880, "the port", _whole(0, 65535))
     api_key: str = knob("", "what clients must send as `Authorization: Bearer …`; none unless set")
     allowed_hosts: tuple[str, ...] = knob((), "names besides localhost that may stand in the Host header", _list)
-    allowed_origins: tuple[str, ...] = knob((), "web pages (scheme://host:port) that may call the server", _list)
+    allowed_origins: tuple[str, ...] = knob((), "web pages (scheme://host:port) that may call the server", _origins)
     max_characters: int = knob(100_000, "of one request", _whole(1, 10_000_000))
+    max_whole_mb: int = knob(500, "of an answer in one piece; longer ones must be streamed", _whole(1, 100_000))
     max_body_bytes: int = knob(1_000_000, "of one request", _whole(1000, 100_000_000))
     max_active: int = knob(8, "requests that are computed side by side", _whole(1, 256))
     max_waiting: int = knob(32, "requests that wait for that; more are refused", _whole(0, 10_000))
@@ -204,7 +230,11 @@ class Settings:
         values |= _from_file(given.get(f"{PREFIX}CONFIG"))
         for name, text in given.items():
             if name.startswith(PREFIX) and name != f"{PREFIX}CONFIG" and text:
-                values |= _read(name.removeprefix(PREFIX).lower(), text, lambda knob: PREFIX + knob.upper())
+                setting = name.removeprefix(PREFIX).lower()
+                if setting in KNOBS:
+                    values |= _read(setting, text, lambda knob: PREFIX + knob.upper())
+                else:  # another program's, perhaps: no reason to stop
+                    _warn_once(_unknown(setting, lambda knob: PREFIX + knob.upper()))
         for name, text in (flags or {}).items():
             values |= _read(name, text, lambda knob: "--" + knob.replace("_", "-"))
         return cls(**values)
@@ -253,14 +283,26 @@ def _from_file(named: str | None) -> dict[str, Any]:
     return values
 
 
+def _unknown(name: str, shown: Callable[[str], str]) -> str:
+    if name in WITHOUT_EFFECT:
+        return f"{shown(name)} has no effect: {WITHOUT_EFFECT[name]}."
+    near = get_close_matches(name, KNOBS, n=1)
+    hint = f"Did you mean {shown(near[0])}?" if near else "See: kokoro-live config"
+    return f"Unknown setting {shown(name)}. {hint}"
+
+
+@cache
+def _warn_once(message: str) -> None:
+    print(f"kokoro-live: {message}", file=sys.stderr)
+
+
 def _read(name: str, text: str, shown: Callable[[str], str]) -> dict[str, Any]:
     """One setting, checked; `shown` spells it as its source does."""
-    if name in REFUSED:
-        raise ConfigError(f"{shown(name)} is not supported. {REFUSED[name]}")
+    if name in WITHOUT_EFFECT:
+        _warn_once(_unknown(name, shown))
+        return {}
     if name not in KNOBS:
-        near = get_close_matches(name, KNOBS, n=1)
-        hint = f"Did you mean {shown(near[0])}?" if near else f"Known: {', '.join(map(shown, sorted(KNOBS)))}."
-        raise ConfigError(f"Unknown setting {shown(name)}. {hint}")
+        raise ConfigError(_unknown(name, shown))
     try:
         return {name: KNOBS[name].metadata["read"](text)}
     except ValueError as error:

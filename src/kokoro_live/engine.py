@@ -215,7 +215,7 @@ class Speech:
         if said is None:
             return Chunk(samples, start, self._number)
         tokens = token_count(said)
-        return Chunk(samples, start, self._number, words, said.backends, said.dropped, cached, tokens)
+        return Chunk(samples, start, self._number, words, said.backends, said.dropped, cached, tokens, said.stand_ins)
 
     def _performance(self, utterance: Utterance) -> Performance | None:
         """None if the utterance is too long for one segment."""

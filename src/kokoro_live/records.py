@@ -15,7 +15,7 @@ NO_SEGMENT = -1
 SAMPLE_RATE = 24_000  # samples per second, mono, everywhere inside
 
 Samples = NDArray[np.float32]
-InputFormat = Literal["auto", "text", "markdown", "ssml"]  # how a text is marked up
+InputFormat = Literal["auto", "text", "markdown", "ssml", "phonemes"]  # how a text is marked up
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,6 +251,7 @@ class Utterance:
     lead: float = 0.0  # seconds of silence before it
     voice: str | None = None  # if it is not the request's
     pitch: float = 1.0  # times as high
+    stand_ins: tuple[str, ...] = ()  # languages in it whose own front end is not here
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,6 +276,7 @@ class Chunk:
     dropped: int = 0
     cached: bool = False
     tokens: int = 0
+    stand_ins: tuple[str, ...] = ()  # languages that the front end of another read
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,9 @@ from typing import TypedDict, Unpack
 
 from kokoro_live import text as text_stage
 from kokoro_live.errors import BadMarkup, BadOption, BadSpeed, NothingToSay
-from kokoro_live.phonemes import language_named
+from kokoro_live.phonemes import is_foreign, known_language, language_named
 from kokoro_live.phonemes.alphabet import BUDGET, is_audible
+from kokoro_live.phonemes.eastasian import require
 from kokoro_live.phonemes.lexicon import Entry, phonemes_given, requested
 from kokoro_live.records import USUAL_HABITS, Habits, Manner, Script
 from kokoro_live.speech.model import FASTEST as MODEL_FASTEST
@@ -69,6 +70,7 @@ class Request:
     detects: bool  # the language of each sentence; `language` is then what it is taken for in doubt
     script: Script  # the text without its marks
     other_styles: Mapping[str, Style]  # of voices that marks in the text name
+    unspoken: tuple[str, ...]  # the language that was asked for, if nobody here speaks it
     silence: float  # seconds, if nothing of the text can be said: the pauses it asks for, or a little
 
     @property
@@ -96,7 +98,9 @@ def checked(
     speed = min(FASTEST, max(SLOWEST, speed * own.rate))
     language = options.get("language")
     detects = (language or "").strip().lower() == AUTO
-    spoken = language_named(language) if language and not detects else blend.language
+    known = known_language(language) if language and not detects else None
+    spoken = known or blend.language
+    require(spoken)
     named = _voices_named(blend, aliases)
     names = Names(named, language_named, _check_sound, _nearest(named), frozenset(aliases))
     script = text_stage.read(text, input_format, spoken, names, habits)
@@ -121,6 +125,7 @@ def checked(
         detects=detects,
         script=script,
         other_styles={name: voices.style(blend_named(name)) for name in others},
+        unspoken=(str(language).strip().lower()[:40],) if is_foreign(language) and not detects and not known else (),
         silence=max(LEAST_SILENCE, text_stage.asked_silence(script)),
     )
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.audio.sounds import speechlike
 
 from kokoro_live.audio.dither import pcm16
-from kokoro_live.audio.formats import DELAYS, FORMATS, SAMPLE_RATES, Encoder, encoder, wav_header
+from kokoro_live.audio.formats import DELAYS, FORMATS, MPEG_RATES, Encoder, encoder, wav_header
 from kokoro_live.errors import BadOption
 from kokoro_live.records import SAMPLE_RATE, Samples
 
@@ -82,7 +82,7 @@ def test_the_first_fifty_milliseconds_leave_at_once(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FORMATS)
-@pytest.mark.parametrize("rate", SAMPLE_RATES)
+@pytest.mark.parametrize("rate", [*MPEG_RATES, 10_000, 31_999])
 def test_every_format_at_every_rate(name: str, rate: int) -> None:
     sound = SOUND[:12_000]
     decoded = decode(encode(sound, name, rate), name)

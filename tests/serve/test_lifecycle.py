@@ -267,7 +267,7 @@ def test_too_many_requests_are_told_when_to_come_back(strict: Served, keyed: htt
     while keyed.get("/status").json()["queue"]["waiting"] < 1:
         time.sleep(0.05)
     start = time.monotonic()
-    refused = keyed.post(SPEECH, json={"input": "One too many."})
+    refused = keyed.post(SPEECH, json={"input": f"One too many. {LONG}"})
     over.set()
     assert refused.status_code == 429 and refused.json()["error"]["type"] == "rate_limit_error"
     assert int(refused.headers["retry-after"]) >= 1 and time.monotonic() - start < 5

@@ -5,21 +5,26 @@ them back exactly. Saved to a file, each stream is a valid file. What encoders a
 the encoder's rate) is in `DELAYS`; Opus files name theirs, so players drop it.
 """
 
+import hashlib
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from secrets import randbits
 from typing import Any, Protocol
 
 import numpy as np
 
 from kokoro_live.audio.dither import Pcm, pcm16
 from kokoro_live.audio.grid import Grid
-from kokoro_live.audio.resample import Resampler, resampler
+from kokoro_live.audio.resample import resampler
 from kokoro_live.errors import BadOption, SetupError
 from kokoro_live.records import SAMPLE_RATE, Samples
 
-SAMPLE_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)
+LOWEST_RATE, HIGHEST_RATE = 8000, 48_000
+MPEG_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)  # there are no others in MP3 and AAC
+MPEG = ("mp3", "aac")
 DEFAULT_RATES = {"opus": 48_000, "aac": 48_000}  # AAC looks a frame ahead: at this rate, 43 ms
+SERIAL_BITS = 31
 UNKNOWN_SIZE = 0xFFFFFFFF  # what players expect of a stream whose end is not known yet
 WAV_HEADER_BYTES = 44
 MP3_DELAY, AAC_DELAY = 1105, 1024  # LAME's own and its decoder's; one AAC frame
@@ -35,12 +40,15 @@ class Coder(Protocol):
     def finish(self) -> bytes:
         """The rest."""
 
+    def completed(self, first: bytes, size: int) -> bytes:
+        """The first piece of a whole file of so many bytes."""
+
 
 class Encoder:
     """One stream in one format."""
 
-    def __init__(self, coder: Coder, resampler: Resampler | None) -> None:
-        self._coder, self._resampler = coder, resampler
+    def __init__(self, coder: Coder, rate: int) -> None:
+        self._coder, self.rate, self._resampler = coder, rate, resampler(rate)
         self._position = 0
 
     def push(self, samples: Samples) -> bytes:
@@ -59,12 +67,17 @@ class Encoder:
         self._position += len(pcm)
         return self._coder.push(pcm)
 
+    def completed(self, first: bytes, size: int) -> bytes:
+        """The first piece of a file of so many bytes, with what its header can say now that all is known."""
+        return self._coder.completed(first, size)
+
 
 class Raw:
-    """Little-endian samples, after an optional header that goes out with the first of them."""
+    """Little-endian samples, after a header that goes out with the first of them if a rate is given."""
 
-    def __init__(self, header: bytes = b"") -> None:
-        self._header = header
+    def __init__(self, rate: int | None = None) -> None:
+        self._rate = rate
+        self._header = wav_header(None, rate) if rate else b""
 
     def push(self, pcm: Pcm) -> bytes:
         """All of it."""
@@ -74,6 +87,10 @@ class Raw:
     def finish(self) -> bytes:
         """Only a stream without a sample still owes its header."""
         return self._header
+
+    def completed(self, first: bytes, size: int) -> bytes:
+        """With a header that knows the size."""
+        return wav_header(size - WAV_HEADER_BYTES, self._rate) + first[WAV_HEADER_BYTES:] if self._rate else first
 
 
 class Mp3:
@@ -100,6 +117,10 @@ class Mp3:
         """The last frames."""
         return b"" if self._empty else bytes(self._encoder.flush())
 
+    def completed(self, first: bytes, size: int) -> bytes:
+        """As it was: nothing in it tells a size."""
+        return first
+
 
 @dataclass(frozen=True)
 class Recipe:
@@ -122,6 +143,8 @@ RECIPES = {
     ),
     "aac": Recipe("adts", "aac", {}, {}, planar_float=True),
 }
+# In a FLAC file: its mark, then a block of facts, in which the number of samples has 36 bits, and then their MD5
+FLAC_START, FLAC_COUNT, FLAC_MD5, FLAC_COUNT_BITS = b"fLaC", slice(21, 26), slice(26, 42), (1 << 36) - 1
 OPUS_BIT_RATE, AAC_BIT_RATE = 64_000, 96_000
 
 
@@ -146,9 +169,12 @@ class Libav:
         context.open()
         self._grid = Grid(int(context.frame_size), np.int16)
         self._position = 0
+        self._digest = hashlib.md5(usedforsecurity=False)
 
     def push(self, pcm: Pcm) -> bytes:
         """Whole frames."""
+        if self._recipe.codec == "flac":
+            self._digest.update(pcm.astype("<i2").tobytes())
         for frame in self._grid.blocks(pcm):
             self._encode(frame)
         return self._sink.taken()
@@ -161,6 +187,15 @@ class Libav:
             self._mux(None)
         self._container.close()
         return self._sink.taken()
+
+    def completed(self, first: bytes, size: int) -> bytes:
+        """FLAC's header tells how many samples there are, and their checksum."""
+        if not first.startswith(FLAC_START):
+            return first
+        count = int.from_bytes(first[FLAC_COUNT], "big") & ~FLAC_COUNT_BITS | self._position
+        head = bytearray(first)
+        head[FLAC_COUNT], head[FLAC_MD5] = count.to_bytes(5, "big"), self._digest.digest()
+        return bytes(head)
 
     def _encode(self, pcm: Pcm) -> None:
         planar = self._recipe.planar_float
@@ -205,7 +240,7 @@ def wav_header(data_bytes: int | None, rate: int = SAMPLE_RATE) -> bytes:
 
 CODERS: dict[str, Callable[[int, int], Coder]] = {  # from a rate and a serial number
     "pcm": lambda rate, _: Raw(),
-    "wav": lambda rate, _: Raw(wav_header(None, rate)),
+    "wav": lambda rate, _: Raw(rate),
     "mp3": lambda rate, _: Mp3(rate),
     "opus": lambda rate, serial: Libav(RECIPES["opus"], rate, {"serial_offset": str(serial)}),
     "aac": lambda rate, _: Libav(RECIPES["aac"], rate),
@@ -227,19 +262,21 @@ def content_type(name: str, rate: int | None = None) -> str:
     return CONTENT_TYPES[name].format(rate=rate or SAMPLE_RATE)
 
 
-def encoder(name: str, rate: int | None = None, serial: int = 0) -> Encoder:
-    """An encoder for one stream; the serial number tells Ogg streams apart that are joined later.
+def encoder(name: str, rate: int | None = None) -> Encoder:
+    """An encoder for one stream. Each Ogg stream has a serial number of its own, so that they can be joined.
 
-    Opus always runs at 48 kHz inside; players resample it as they like.
+    Opus always runs at 48 kHz inside; players resample it as they like. MP3 and AAC take the next rate they have.
     """
     if name not in CODERS:
         raise BadOption(f"Format {name!r} is not one of: {', '.join(FORMATS)}.", "response_format")
-    if rate is not None and rate not in SAMPLE_RATES:
-        raise BadOption(f"Sample rate {rate} is not one of: {', '.join(map(str, SAMPLE_RATES))}.", "sample_rate")
+    if rate is not None and not LOWEST_RATE <= rate <= HIGHEST_RATE:
+        raise BadOption(f"Sample rate {rate} is not a number from {LOWEST_RATE} to {HIGHEST_RATE}.", "sample_rate")
     usual = DEFAULT_RATES.get(name, SAMPLE_RATE)
     inside = usual if rate is None or name == "opus" else rate
+    if name in MPEG:
+        inside = next(known for known in MPEG_RATES if known >= inside)
     try:
-        return Encoder(CODERS[name](inside, serial), resampler(inside))
+        return Encoder(CODERS[name](inside, randbits(SERIAL_BITS)), inside)
     except ImportError as missing:
         raise SetupError(f"{name} needs the package {missing.name}: pip install {missing.name}") from missing
 

@@ -1,7 +1,9 @@
 """Japanese and Chinese through Misaki's own front ends, which are extras: their dictionaries are large."""
 
+import importlib.util
 import logging
 import re
+from functools import cache
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -13,6 +15,10 @@ from kokoro_live.phonemes.once import once
 from kokoro_live.phonemes.pieces import Piece
 
 NAMES = {"ja": "Japanese", "zh": "Chinese"}
+NEEDED = {  # modules
+    "ja": ("pyopenjtalk", "fugashi", "unidic_lite", "jaconv", "mojimoji"),
+    "zh": ("jieba", "pypinyin", "cn2an", "ordered_set"),
+}
 # A stretch of the language's own script, or of anything else that has letters (Latin words, Hangul, Cyrillic …).
 OWN = "\u2e80-\u30ff\u3400-\u9fff\uf900-\ufaff\uff10-\uff9f\U00020000-\U0003ffff々〆ー"
 STRETCH = re.compile(rf"[{OWN}0-9０-９.,%]+|[^{OWN}]+")
@@ -76,12 +82,20 @@ def _chinese() -> Any:
 
 @once
 def _front_end(language: str) -> Any:
-    try:
-        if language == "ja":
-            from misaki import ja
+    if language == "ja":
+        from misaki import ja
 
-            return ja.JAG2P()
-        return _chinese()
-    except ImportError as missing:
-        remedy = f"pip install 'kokoro-live[{language}]'"
-        raise UnknownLanguage(f"{NAMES[language]} needs an extra ({missing.name} is missing): {remedy}") from missing
+        return ja.JAG2P()
+    return _chinese()
+
+
+@cache
+def is_installed(language: str) -> bool:
+    """Whether the packages are here that its front end needs."""
+    return all(importlib.util.find_spec(module) for module in NEEDED[language])
+
+
+def require(language: str) -> None:
+    """An error that says how to get a language, if it is not here."""
+    if language in NAMES and not is_installed(language):
+        raise UnknownLanguage(f"{NAMES[language]} is not installed here. Run: kokoro-live install {language}")

@@ -10,7 +10,10 @@ from kokoro_live.errors import UnknownLanguage
 from kokoro_live.phonemes.once import once
 
 # Our language → eSpeak's voice name. espeak_SetVoiceByName keeps the old voice silently on a name it does not know.
-VOICES = {"en-us": "en-us", "en-gb": "en", "es": "es", "fr-fr": "fr", "hi": "hi", "it": "it", "pt-br": "pt-br"}
+VOICES = {
+    **{"en-us": "en-us", "en-gb": "en", "es": "es", "fr-fr": "fr", "hi": "hi", "it": "it", "pt-br": "pt-br"},
+    **{"ja": "ja", "zh": "cmn"},  # for single words, where their own front ends are not installed
+}
 TIE = "^"
 IPA_WITH_TIE = 0x02 | 0x80 | ord(TIE) << 8
 UTF8 = 1

@@ -3,24 +3,41 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
+from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.requests import Request as HttpRequest
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp
 
 from kokoro_live import __version__
 from kokoro_live.errors import KokoroError
-from kokoro_live.serve import control, listing
+from kokoro_live.serve import control, kokoro_fastapi, listing, openapi
 from kokoro_live.serve.bodies import CaptionBody, ExplainBody, SpeechBody
 from kokoro_live.serve.guard import Guard
 from kokoro_live.serve.problems import Problem, problem_of
 from kokoro_live.serve.server import Server, server_of
 from kokoro_live.serve.speech import captioned_speech, speech
 
+ADDRESSES = (
+    *("/v1/audio/speech", "/v1/audio/voices", "/v1/models", "/v1/audio/explain", "/v1/audio/stop"),
+    *("/health", "/status", "/metrics"),
+    *("/dev/captioned_speech", "/dev/dialogue", "/dev/phonemize", "/dev/ssml"),
+)
+BODIES: list[type[BaseModel]] = [
+    SpeechBody,
+    CaptionBody,
+    ExplainBody,
+    kokoro_fastapi.DialogueBody,
+    kokoro_fastapi.PhonemizeBody,
+    kokoro_fastapi.FromPhonemesBody,
+    kokoro_fastapi.SsmlBody,
+]
 DESCRIPTION = "Local text-to-speech. Speech starts while the sentence is still being computed."
 
 
@@ -31,6 +48,7 @@ def application(server: Server) -> ASGIApp:
     app = FastAPI(**facts, lifespan=_lifespan, docs_url=None, redoc_url=None, redirect_slashes=False)
     app.state.server = server
     _add_routes(app)
+    app.openapi = partial(openapi.document, app, BODIES)  # type: ignore[method-assign]
     app.add_exception_handler(KokoroError, _answered)
     app.add_exception_handler(Problem, _answered)
     app.add_exception_handler(HTTPException, _answered)
@@ -40,26 +58,36 @@ def application(server: Server) -> ASGIApp:
 
 
 def _add_routes(app: FastAPI) -> None:
+    spoken = openapi.audio_answers()
     for path in ("/v1/audio/speech", "/audio/speech"):
-        _post(app, path, speech, SpeechBody)
+        _post(app, path, speech, SpeechBody, spoken)
     _post(app, "/dev/captioned_speech", captioned_speech, CaptionBody)
     _post(app, "/v1/audio/explain", control.explain, ExplainBody)
+    _post(app, "/dev/dialogue", kokoro_fastapi.dialogue, kokoro_fastapi.DialogueBody, spoken)
+    _post(app, "/dev/phonemize", kokoro_fastapi.phonemize, kokoro_fastapi.PhonemizeBody)
+    from_phonemes = kokoro_fastapi.generate_from_phonemes
+    _post(app, "/dev/generate_from_phonemes", from_phonemes, kokoro_fastapi.FromPhonemesBody, spoken)
+    _post(app, "/dev/ssml", kokoro_fastapi.ssml_as_tags, kokoro_fastapi.SsmlBody)
+    app.get("/dev/ssml")(kokoro_fastapi.ssml_elements)
+    app.post("/v1/audio/voices/combine")(kokoro_fastapi.combine)
     app.post("/v1/audio/stop")(control.stop)
     app.delete("/v1/audio/speech/streams/{stream}")(control.stop_stream)
+    app.get("/v1/audio/speech/streams/{stream}/timing")(control.timing)
     app.post("/performance/clear_cache")(control.clear_cache)
     for path in ("/v1/models", "/v1/audio/models", "/audio/models"):
         _get(app, path, listing.models)
     app.get("/v1/models/{name:path}")(listing.model)
+    app.post("/v1/models/{name:path}", include_in_schema=False)(listing.model)  # speaches' "pull": it is here already
     for path in ("/v1/audio/voices", "/audio/voices", "/voices"):
         _get(app, path, listing.voices)
     app.get("/v1/audio/voices/{model:path}", include_in_schema=False)(listing.voices)  # whatever the model is called
     for path in ("/health", "/health/ready"):
         _get(app, path, control.health)
     app.get("/health/live")(control.alive)
-    for path in ("/v1", "/v1/", "/v1/test"):
+    for path in ("/v1", "/v1/test"):
         app.get(path, include_in_schema=False)(control.alive)
     app.get("/status")(control.status)
-    app.get("/metrics")(control.metrics)
+    app.get("/metrics", response_class=Response, responses=openapi.plain_answers("text/plain"))(control.metrics)
 
 
 def _get(app: FastAPI, path: str, handler: Callable[..., Any]) -> None:
@@ -68,10 +96,16 @@ def _get(app: FastAPI, path: str, handler: Callable[..., Any]) -> None:
     app.head(path, include_in_schema=False)(handler)
 
 
-def _post(app: FastAPI, path: str, handler: Callable[..., Any], body: type[Any]) -> None:
+def _post(
+    app: FastAPI,
+    path: str,
+    handler: Callable[..., Any],
+    body: type[BaseModel],
+    answers: dict[int | str, dict[str, Any]] | None = None,
+) -> None:
     """A route whose body we read ourselves: validation errors are ours, and documented all the same."""
-    schema = {"requestBody": {"required": True, "content": {"application/json": {"schema": body.model_json_schema()}}}}
-    app.post(path, openapi_extra=schema)(handler)
+    kind = Response if answers else JSONResponse
+    app.post(path, openapi_extra=openapi.body_schema(body), responses=answers, response_class=kind)(handler)
 
 
 @asynccontextmanager
@@ -108,5 +142,6 @@ def _routing(request: HttpRequest, error: HTTPException) -> Problem:
     if error.status_code == 405:
         message = f"{request.method} is not possible here."
         return Problem(405, "method_not_allowed", message, headers=tuple((error.headers or {}).items()))
-    hint = " Did you mean /v1/audio/speech?" if "speech" in request.url.path else ""
-    return Problem(error.status_code, "unknown_url", f"There is nothing at this address.{hint}")
+    near = get_close_matches(request.url.path, ADDRESSES, n=1, cutoff=0.4) or ADDRESSES[:1]
+    message = f"There is nothing at this address. Did you mean {near[0]}? All addresses: /openapi.json"
+    return Problem(error.status_code, "unknown_url", message)

@@ -4,19 +4,22 @@ import asyncio
 import json
 from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr
+from pydantic import BaseModel, ConfigDict, Field, StrictStr
 from pydantic import ValidationError as InvalidFields
+from starlette.requests import Request as HttpRequest
 
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import NothingToSay, UnknownModel
-from kokoro_live.records import InputFormat
-from kokoro_live.request import Options, Request
+from kokoro_live.records import ALL_RULES, Habits, InputFormat
+from kokoro_live.request import Alias, Options, Request
+from kokoro_live.serve.fields import Lower, Number, Switch, VoiceName, Whole
 from kokoro_live.serve.problems import Problem
 
 MODELS = ("kokoro", "tts-1", "tts-1-hd", "tts-1-1106", "tts-1-hd-1106", "gpt-4o-mini-tts")
 OURS = "kokoro"  # any name that begins so, whoever stands before the slash, is this model
 DATED = "gpt-4o-mini-tts-"
+NAMELESS = ("tts", "default")  # what programs send whose users were never asked
 # names that others use → ours
 ALIASES = {
     "text": "input",
@@ -27,17 +30,20 @@ ALIASES = {
 }
 SILENTLY_IGNORED = ("instructions",)  # part of the contract; the answer's header says that it had no effect
 LONG_TEXT = 2_000  # characters; to read the marks of more takes too long for the event loop
-Body = TypeVar("Body", bound="SpeechBody")
-Number = StrictInt | StrictFloat
+VALUES = ("literal_error", "string_too_long", "finite_number", "whole_number")  # the kind is right, the value is not
+Model = TypeVar("Model", bound=BaseModel)
+RULES_OF = {  # Kokoro-FastAPI's switches → the rules that each turns off
+    "url_normalization": ("url", "address"),
+    "email_normalization": ("e-mail",),
+    "phone_normalization": ("telephone",),
+}
 
 
-def _lower(value: Any) -> Any:
-    return value.lower() if isinstance(value, str) else value
+class VoiceAlias(BaseModel):
+    """A voice under a name of the request's own, and its pace."""
 
-
-def _voice_name(value: Any) -> Any:
-    """OpenAI's other spelling: {"id": "af_heart"}."""
-    return value["id"] if isinstance(value, dict) and set(value) == {"id"} else value
+    voice: StrictStr
+    rate: Number | None = None
 
 
 class SpeechBody(BaseModel):
@@ -52,28 +58,64 @@ class SpeechBody(BaseModel):
 
     input: StrictStr = Field(description="what to say")
     model: StrictStr = Field("kokoro", description="any kokoro name, or one of OpenAI's")
-    voice: Annotated[StrictStr | None, BeforeValidator(_voice_name)] = Field(
+    voice: Annotated[StrictStr | None, VoiceName] = Field(
         None, description='a voice, one of OpenAI\'s names, a blend like af_heart(2)+bm_george(1), or {"id": …}'
     )
-    response_format: Annotated[Literal["mp3", "opus", "aac", "flac", "wav", "pcm"], BeforeValidator(_lower)] = "mp3"
+    response_format: Annotated[Literal["mp3", "opus", "aac", "flac", "wav", "pcm"], Lower] = "mp3"
     speed: Number | None = Field(None, description="0.25 to 4")
-    stream_format: Annotated[Literal["audio", "sse"], BeforeValidator(_lower)] = "audio"
-    stream: StrictBool = Field(True, description="whether bytes leave as they are made; never changes a sample")
+    stream_format: Annotated[Literal["audio", "sse"], Lower] = "audio"
+    stream: Switch = Field(True, description="whether bytes leave as they are made; never changes a sample")
     language: StrictStr | None = Field(None, description="the voice's own unless given")
-    sample_rate: StrictInt | None = Field(None, description="8000 to 48000; 24000 is the model's own")
-    latency: Literal["fast", "quality"] = Field("fast", description="predicted or exact statistics")
-    volume: Number = Field(1.0, description="0 to 2")
-    timestamps: Literal["word", "none"] = "none"
-    input_format: InputFormat = Field("auto", description="how the text is marked up; Markdown and SSML are noticed")
+    sample_rate: Whole | None = Field(None, description="8000 to 48000; 24000 is the model's own")
+    latency: Annotated[Literal["fast", "quality"], Lower] = Field("fast", description="predicted or exact statistics")
+    volume: Number = Field(1.0, description="0 to 8; above 1 the limiter keeps peaks below full scale")
+    pauses: StrictStr | float | None = Field(None, description="tight, natural, slow, or 0 to 5 times as long")
+    timestamps: Annotated[Literal["word", "none"], Lower] = "none"
+    input_format: Annotated[InputFormat, Lower] = Field(
+        "auto", description="how the text is marked up; Markdown and SSML are noticed"
+    )
+    ssml: Literal["lenient", "strict"] | bool = Field("lenient", description="strict: refuse what cannot be followed")
+    emoji: Annotated[Literal["silent", "name"], Lower] = "silent"
+    actions: Annotated[Literal["read", "skip"], Lower] = Field("read", description="what stands between *asterisks*")
+    allow_voice_tags: Switch | None = Field(
+        None, description="[voice:…] in the text: true refuses voices that do not exist, false reads all tags aloud"
+    )
+    voice_aliases: dict[str, StrictStr | VoiceAlias] | None = Field(None, description="names for voices in this text")
+    normalization_options: dict[str, Any] | None = Field(
+        None, description="normalize, url_normalization, email_normalization, phone_normalization: false to leave out"
+    )
     lexicon: dict[str, StrictStr] | None = Field(None, description="word → /IPA/, {symbols} or how it sounds")
-    no_cache: StrictBool = False
+    no_cache: Switch = False
+    return_timing: Switch = Field(False, description="sentences and their seconds, at the address in X-Timing-Path")
     instructions: StrictStr | None = Field(None, max_length=4096, description="accepted, without effect")
+
+    @property
+    def habits(self) -> Habits:
+        """How marks and signs in the text are to be taken."""
+        asked = self.normalization_options or {}
+        off = {name for switch, names in RULES_OF.items() if asked.get(switch) is False for name in names}
+        return Habits(
+            strict_ssml=self.ssml == "strict",
+            names_emoji=self.emoji == "name",
+            skips_actions=self.actions == "skip",
+            tags=self.allow_voice_tags,
+            rules_off=frozenset({ALL_RULES} if asked.get("normalize") is False else off),
+        )
+
+    @property
+    def aliases(self) -> dict[str, Alias]:
+        """Names that this request gives to voices."""
+        given = self.voice_aliases or {}
+        return {
+            name: Alias(meant) if isinstance(meant, str) else Alias(meant.voice, meant.rate or 1.0)
+            for name, meant in given.items()
+        }
 
 
 class CaptionBody(SpeechBody):
     """POST /dev/captioned_speech"""
 
-    return_timestamps: StrictBool = True
+    return_timestamps: Switch = True
 
 
 class ExplainBody(BaseModel):
@@ -82,26 +124,51 @@ class ExplainBody(BaseModel):
     model_config = ConfigDict(extra="ignore")
 
     input: StrictStr
-    voice: Annotated[StrictStr | None, BeforeValidator(_voice_name)] = None
+    voice: Annotated[StrictStr | None, VoiceName] = None
     language: StrictStr | None = None
     speed: Number | None = None
-    input_format: InputFormat = "auto"
+    input_format: Annotated[InputFormat, Lower] = "auto"
     lexicon: dict[str, StrictStr] | None = None
 
 
-def document(raw: bytes) -> dict[str, Any]:
-    """The JSON object in a body."""
+async def document(request: HttpRequest, needed: bool = True) -> dict[str, Any]:
+    """The JSON object in a body; one that is not needed may be missing."""
+    raw = await request.body()
+    if not raw and not needed:
+        return {}
+    kind, *parameters = request.headers.get("content-type", "").lower().replace(" ", "").replace('"', "").split(";")
+    other = any(p.startswith("charset=") and p != "charset=utf-8" for p in parameters)
+    if raw and (kind != "application/json" or other):
+        raise Problem(415, "unsupported_media_type", "Send JSON: Content-Type: application/json.")
     try:
-        found = json.loads(raw.decode("utf-8"), parse_constant=_refused)
+        found = _readable(json.loads(raw.decode("utf-8")))
+    except UnicodeDecodeError as error:
+        message = f"The body is not UTF-8: byte {error.start + 1} is wrong."
+        raise Problem(400, "invalid_json", message) from None
+    except json.JSONDecodeError as error:
+        raise Problem(400, "invalid_json", _misread(raw, error)) from None
     except (ValueError, RecursionError):
-        raise Problem(400, "invalid_json", "The body is not JSON in UTF-8.") from None
+        message = "The body is not JSON that can be read: nested too deeply, or a number too long."
+        raise Problem(400, "invalid_json", message) from None
     if not isinstance(found, dict):
         raise Problem(400, "invalid_type", "The body must be a JSON object.")
     return found
 
 
-def _refused(name: str) -> Any:
-    raise ValueError(name)  # NaN and Infinity are not JSON
+def _misread(raw: bytes, error: json.JSONDecodeError) -> str:
+    if not raw.strip():
+        return 'There is no body. Send JSON like {"input": "Hello."}.'
+    hint = ' Write it in double quotes, each one inside as \\".' if raw.startswith(b"'") else ""
+    return f"The body is not JSON: {error.msg}, line {error.lineno}, column {error.colno}.{hint}"
+
+
+def _readable(value: Any) -> Any:
+    """Without lone halves of characters, which nobody could pass on."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-8", "surrogatepass").decode("utf-8", "replace")
+    if isinstance(value, dict):
+        return {_readable(name): _readable(inner) for name, inner in value.items()}
+    return [_readable(inner) for inner in value] if isinstance(value, list) else value
 
 
 def checked(found: dict[str, Any], kind: type[Any], most_characters: int) -> tuple[Any, list[str]]:
@@ -112,11 +179,7 @@ def checked(found: dict[str, Any], kind: type[Any], most_characters: int) -> tup
     given |= {name: value for name, value in found.items() if name not in ALIASES}
     if given.get("voice") == "":
         del given["voice"]
-    try:
-        body = kind.model_validate(given)
-    except InvalidFields as invalid:
-        raise _problem(invalid) from None
-    body.input = body.input.encode("utf-8", "surrogatepass").decode("utf-8", "replace")  # lone halves of characters
+    body = validated(given, kind)
     if len(body.input) > most_characters:
         message = f"The text has {len(body.input)} characters; {most_characters} is the most."
         raise Problem(400, "string_above_max_length", message, "input")
@@ -128,13 +191,22 @@ def checked(found: dict[str, Any], kind: type[Any], most_characters: int) -> tup
     return body, ignored
 
 
-async def understood(
-    engine: Engine, body: SpeechBody | ExplainBody, settings: Settings, options: Options | None = None
-) -> Request:
+def validated(given: dict[str, Any], kind: type[Model]) -> Model:
+    """The fields as their kinds; or which one is wrong."""
+    try:
+        return kind.model_validate(given)
+    except InvalidFields as invalid:
+        raise _problem(invalid) from None
+
+
+async def understood(engine: Engine, body: SpeechBody | ExplainBody, settings: Settings) -> Request:
     """What the engine is asked for; or why it cannot be."""
     speed = settings.speed if body.speed is None else body.speed
     own = Options(language=body.language, input_format=body.input_format, lexicon=body.lexicon)
-    own.update(options or {})
+    if isinstance(body, SpeechBody):
+        pauses = settings.pauses if body.pauses is None else body.pauses
+        own |= Options(latency=body.latency, volume=body.volume, pauses=pauses, no_cache=body.no_cache)
+        own |= Options(voice_aliases=body.aliases, habits=body.habits)
     if len(body.input) < LONG_TEXT:
         return engine.checked(body.input, body.voice or settings.voice, speed, **own)
     return await asyncio.to_thread(engine.checked, body.input, body.voice or settings.voice, speed, **own)
@@ -149,7 +221,7 @@ def _check_model(name: str) -> None:
 def is_model(name: str) -> bool:
     """Whether a name is one of this model's."""
     own = name.strip().lower().rpartition("/")[2]
-    return not name or own.startswith(OURS) or name in MODELS or name.startswith(DATED)
+    return not own or own in MODELS or own in NAMELESS or own.startswith((OURS, DATED))
 
 
 def _problem(invalid: InvalidFields) -> Problem:
@@ -158,5 +230,5 @@ def _problem(invalid: InvalidFields) -> Problem:
     field = str(first["loc"][0]) if first["loc"] else None
     if first["type"] == "missing":
         return Problem(400, "missing_required_parameter", f"The field {field!r} is missing.", field)
-    code = "invalid_value" if first["type"] in ("literal_error", "string_too_long") else "invalid_type"
+    code = "invalid_value" if first["type"] in VALUES else "invalid_type"
     return Problem(400, code, f"{field}: {first['msg']}.", field)

@@ -66,8 +66,7 @@ def _gauges(server: Server) -> dict[str, float]:
 
 async def stop(request: HttpRequest) -> dict[str, int]:
     """Ends everything this client listens to; with the key, and `{"everyone": true}`, everything."""
-    raw = await request.body()
-    asked = document(raw) if raw else {}
+    asked = await document(request, needed=False)
     everyone = asked.get("everyone") is True
     server = server_of(request)
     if everyone and server.settings.api_key and not request.scope["state"].get("key"):
@@ -83,6 +82,15 @@ async def stop_stream(request: HttpRequest, stream: str) -> dict[str, int]:
     return {"stopped": stopped}
 
 
+async def timing(request: HttpRequest, stream: str) -> dict[str, Any]:
+    """The sentences of a stream that asked for `return_timing` and is over, and when they are heard."""
+    found = server_of(request).timings.get(stream)
+    if found is None:
+        message = "There is no such stream, or it is not over, or it did not ask for return_timing."
+        raise Problem(404, "stream_not_found", message)
+    return {"chunks": found}
+
+
 async def clear_cache(request: HttpRequest) -> dict[str, Any]:
     """Forgets kept audio and phonemes."""
     cache = server_of(request).cache
@@ -95,11 +103,12 @@ async def explain(request: HttpRequest) -> Response:
     """How a text would be read: segments, words, phonemes, each with its characters in the text as sent."""
     server = server_of(request)
     most = min(EXPLAINED_CHARACTERS, server.settings.max_characters)
-    body, _ = checked(document(await request.body()), ExplainBody, most)
+    body, _ = checked(await document(request), ExplainBody, most)
     engine = await server.readiness.engine()
     wanted = await understood(engine, body, server.settings)
     try:
-        await asyncio.wait_for(server.explaining.acquire(), EXPLAIN_WAIT)
+        async with asyncio.timeout(EXPLAIN_WAIT):
+            await server.explaining.acquire()
     except TimeoutError:
         raise QueueFull("Too many texts are being explained.") from None
     try:

@@ -8,13 +8,20 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kokoro_live.audio.formats import Encoder, content_type, encoder, wav_header
+from kokoro_live.audio.formats import Encoder, content_type, encoder
 from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Samples, TimedWord
 from kokoro_live.serve.problems import Problem
 
 AUDIBLE = 10 ** (-50 / 20)
 TOKENS_PER_SECOND = 40  # output tokens of `usage`: the model's own ticks of 25 ms
 EXTENSIONS = {"opus": "ogg"}
+FIRST_MS = {
+    "mp3": 120,
+    "aac": 100,
+    "opus": 60,
+    "flac": 50,
+}  # of sound in a stream's first write: decoders hold some back
+BYTES_PER_SECOND = {"mp3": 16_000, "aac": 12_000, "opus": 8_000}
 
 
 class Form(Protocol):
@@ -38,15 +45,28 @@ class FileForm:
 
     comment = b""
 
-    def __init__(self, name: str, rate: int | None, chunk_ms: int, serial: int = 0) -> None:
+    def __init__(self, name: str, rate: int | None, chunk_ms: int) -> None:
         self.name = name
-        self.media_type = content_type(name, rate)
-        self._encoder: Encoder = encoder(name, rate, serial)
+        self._encoder: Encoder = encoder(name, rate)
+        self.rate = self._encoder.rate  # of what is inside
+        self.media_type = content_type(name, self.rate)
         self._size = SAMPLE_RATE * chunk_ms // 1000
+        self._first = max(self._size, SAMPLE_RATE * FIRST_MS.get(name, 0) // 1000)
+        self.packed = name in FIRST_MS
 
     def push(self, chunk: Chunk) -> list[bytes]:
-        """Pieces in the order of the samples."""
-        return [data for piece in _sliced(chunk.samples, self._size) if (data := self._encoder.push(piece))]
+        """Pieces in the order of the samples; the first one can be heard by itself."""
+        samples, first = chunk.samples, b""
+        if self._first:
+            samples, taken = samples[self._first :], samples[: self._first]
+            self._first -= len(taken)
+            first = self._encoder.push(taken)
+        pieces = [first, *(self._encoder.push(piece) for piece in _sliced(samples, self._size))]
+        return [data for data in pieces if data]
+
+    def expected_bytes(self, seconds: float) -> float:
+        """How large so much sound will be."""
+        return seconds * (BYTES_PER_SECOND.get(self.name) or 2 * self.rate)
 
     def finish(self) -> list[bytes]:
         """What the encoder still holds."""
@@ -56,13 +76,10 @@ class FileForm:
         """Nothing: a file that breaks off must not look whole."""
         return b""
 
-    def whole(self, pieces: list[bytes], rate: int | None) -> bytes:
-        """All pieces as one file whose header knows its size."""
-        data = b"".join(pieces)
-        if self.name != "wav":
-            return data
-        header = wav_header(None, rate or SAMPLE_RATE)
-        return wav_header(len(data) - len(header), rate or SAMPLE_RATE) + data[len(header) :]
+    def whole(self, pieces: list[bytes]) -> list[bytes]:
+        """All pieces of one file, whose header knows its size."""
+        first, *others = pieces
+        return [self._encoder.completed(first, sum(map(len, pieces))), *others]
 
 
 class EventForm:
@@ -70,9 +87,9 @@ class EventForm:
 
     media_type, comment = "text/event-stream", b":\n\n"
 
-    def __init__(self, inner: FileForm, stream: str, with_words: bool) -> None:
-        self._inner, self._stream, self._with_words = inner, stream, with_words
-        self._number = self._tokens = self._samples = 0
+    def __init__(self, inner: FileForm, with_words: bool) -> None:
+        self._inner, self._with_words = inner, with_words
+        self._tokens = self._samples = 0
         self._words: list[tuple[int, TimedWord]] = []  # not told yet, with their segment
 
     def push(self, chunk: Chunk) -> list[bytes]:
@@ -106,9 +123,9 @@ class EventForm:
         return self._event({"type": "speech.audio.delta", "audio": base64.b64encode(data).decode()})
 
     def _event(self, content: dict[str, Any]) -> bytes:
-        self._number += 1
+        # Nothing but `data:`, as OpenAI writes it: simple readers look for just that at the beginning of an event.
         line = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
-        return f"id: {self._stream}:{self._number}\ndata: {line}\n\n".encode()
+        return f"data: {line}\n\n".encode()
 
 
 class CaptionForm:

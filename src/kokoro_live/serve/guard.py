@@ -6,20 +6,20 @@ import ipaddress
 import re
 import time
 from collections.abc import Iterable
-from secrets import token_hex
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kokoro_live.config import Settings
-from kokoro_live.serve.problems import Problem
+from kokoro_live.serve.problems import Problem, new_request_id
 from kokoro_live.serve.wire import LARGEST_HEAD
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # Readable without a key: clients look these up without sending theirs
 OPEN = ("/health", "/v1/models", "/v1/audio/voices", "/v1/audio/models", "/audio/voices", "/audio/models", "/voices")
-OPEN_EXACTLY = ("/v1", "/v1/", "/v1/test")
+OPEN_EXACTLY = ("/v1", "/v1/test")
 HOST = re.compile(r"(?:\[(?P<address>[\da-f:.]+)\]|(?P<name>[^:@/\[\]\s]+|[\da-f:]+:[\da-f:.]*))(?::\d*)?")
+REPEATED = re.compile(r"/{2,}")
 LONGEST_ADDRESS = 8 * 1024  # bytes
 MOST_HEADERS = 100
 CLOSE = (("connection", "close"),)
@@ -43,8 +43,9 @@ class Guard:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request_id = "req_" + token_hex(12)
+        request_id = new_request_id()
         scope.setdefault("state", {}).update(request_id=request_id, arrived=time.perf_counter())
+        scope["path"] = REPEATED.sub("/", scope["path"]).rstrip("/") or "/"  # as people paste two addresses together
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
         send = _stamped(send, [("x-request-id", request_id), *self._cors(headers)])
         try:
@@ -65,15 +66,10 @@ class Guard:
         if "transfer-encoding" in headers and "content-length" in headers:  # two readings of where the body ends
             raise Problem(400, "bad_request", "Content-Length and Transfer-Encoding exclude each other.", headers=CLOSE)
         self._check_host(headers.get("host", ""))
-        self._check_origin(headers)
+        self._check_origin(scope["method"], headers)
         self._check_key(scope, headers)
         if headers.get("content-encoding", "identity").lower() != "identity":
             raise Problem(415, "unsupported_content_encoding", "Send the body uncompressed.")
-        kind, *parameters = headers.get("content-type", "").lower().replace(" ", "").replace('"', "").split(";")
-        has_body = headers.get("content-length", "0") != "0" or "transfer-encoding" in headers
-        other = any(p.startswith("charset=") and p != "charset=utf-8" for p in parameters)
-        if has_body and (kind != "application/json" or other):
-            raise Problem(415, "unsupported_media_type", "Send JSON: Content-Type: application/json.")
         if int(headers.get("content-length", "0")) > self._settings.max_body_bytes:
             raise self._too_large()
 
@@ -81,15 +77,17 @@ class Guard:
         """Against DNS rebinding: a web page that makes its own name point here still sends that name."""
         name = _bare(host)
         if name not in self._hosts and not (self._any_address and _is_address(name)):
-            message = "This host name is not served. Add it to KOKORO_ALLOWED_HOSTS."
+            shown = name if len(name) <= 80 and name.isprintable() else "that"
+            message = f"The host name {shown!r} is not served here. Start the server with KOKORO_ALLOWED_HOSTS={shown}."
             raise Problem(403, "host_not_allowed", message)
 
-    def _check_origin(self, headers: dict[str, str]) -> None:
+    def _check_origin(self, method: str, headers: dict[str, str]) -> None:
         """Against web pages: those that may call are named in the settings. Programs send no Origin."""
         origin = headers.get("origin")
         if origin is None:
             from_elsewhere = headers.get("sec-fetch-site") in ("cross-site", "same-site")
-            if not from_elsewhere or headers.get("sec-fetch-mode") == "navigate":
+            visits = headers.get("sec-fetch-mode") == "navigate" and method in ("GET", "HEAD")
+            if visits or not from_elsewhere:
                 return
         elif origin in self._settings.allowed_origins or origin == f"http://{headers['host']}":
             return
@@ -115,7 +113,8 @@ class Guard:
         while True:
             left = self._settings.body_seconds - (time.monotonic() - start)
             try:
-                message = await asyncio.wait_for(receive(), max(0, min(left, self._settings.stall_seconds / 3)))
+                async with asyncio.timeout(max(0, min(left, self._settings.stall_seconds / 3))):
+                    message = await receive()
             except TimeoutError:
                 message_text = "The body did not arrive in time."
                 raise Problem(408, "request_timeout", message_text, headers=CLOSE) from None

@@ -5,6 +5,7 @@ from typing import Any
 from starlette.requests import Request as HttpRequest
 
 from kokoro_live.errors import UnknownModel
+from kokoro_live.phonemes import is_installed
 from kokoro_live.records import SAMPLE_RATE
 from kokoro_live.serve.bodies import MODELS, is_model
 from kokoro_live.serve.server import server_of
@@ -53,4 +54,5 @@ def _voice(voice: Voice) -> dict[str, Any]:
         "grade": voice.grade,
         "sample_rate": SAMPLE_RATE,
         "aliases": list(voice.aliases),
+        "available": is_installed(voice.language),
     }

@@ -6,6 +6,7 @@ import logging
 import time
 import traceback
 from collections import deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -115,6 +116,7 @@ class Meter:
         self._reminded = 0.0
         self.loop_lag = 0.0  # seconds, the worst of the last minute
         self.counts: dict[str, int] = {}
+        self.stand_ins: dict[str, int] = {}  # requests in which a language was read by the front end of another
         own = self.registry
         edges = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 0.75, 1, 1.5, 2, 3, 5, 10)
         heard = "seconds from arrival to the first audible sample"
@@ -129,6 +131,11 @@ class Meter:
     def record(self, request_id: str, arrived: float) -> Record:
         """For a request that begins."""
         return Record(request_id, arrived, _used=self._usage())
+
+    def note_stand_ins(self, languages: Iterable[str]) -> None:
+        """A request is over in which these were read by the front ends of others."""
+        for language in languages:
+            self.stand_ins[language] = self.stand_ins.get(language, 0) + 1
 
     def _usage(self) -> tuple[float, float]:
         cpu = self._process.cpu_times()

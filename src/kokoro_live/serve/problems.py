@@ -1,6 +1,7 @@
 """Our errors as HTTP says them: one translation, one shape, `{"error": {message, type, param, code}}`."""
 
 from dataclasses import dataclass
+from secrets import token_hex
 from typing import Any
 
 from starlette.responses import JSONResponse
@@ -58,11 +59,16 @@ class Problem(Exception):
         return JSONResponse(self.body, self.status, headers=dict(self.headers))
 
 
+def new_request_id() -> str:
+    """For the header of that name."""
+    return "req_" + token_hex(12)
+
+
 def problem_of(error: KokoroError, diagnostics: dict[str, Any] | None = None) -> Problem:
     """How an error of ours is answered."""
     status = next((number for kind, number in STATUS.items() if isinstance(error, kind)), 500)
     headers: list[tuple[str, str]] = []
-    if status in (429, 503):
+    if status in (429, 503, 504):
         wait = error.retry_after if isinstance(error, Refused) and error.retry_after else DEFAULT_RETRY_AFTER
         headers.append(("Retry-After", str(wait)))
     deterministic = isinstance(error, ShuttingDown | Cancelled | SetupError)

@@ -4,9 +4,14 @@ import argparse
 import asyncio
 import ipaddress
 import logging
+import resource
 import signal
 import socket
 import sys
+import time
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
 
 import h11
 import uvicorn
@@ -20,8 +25,13 @@ from kokoro_live.serve.wire import LARGEST_HEAD, protocol
 from kokoro_live.speech.voices import blend_named
 
 BACKLOG = 512
+OWN_DESCRIPTORS = 64  # for files, sockets that listen, and whoever is being refused
+COMPLAINT_SECONDS = 60.0
 UNFINISHED = "returned without completing response"  # our way to break a stream off; its record says why
-FLAGS = ("host", "port", "api_key", "cache_dir", "threads", "variant", "voice", "speed", "ephemeral", "verbose_logs")
+FLAGS = (
+    *("host", "port", "api_key", "cache_dir", "threads", "variant", "voice", "speed", "pauses", "profile", "chunk_ms"),
+    *("prelude", "ephemeral", "verbose_logs"),
+)
 log = logging.getLogger("kokoro_live")
 
 
@@ -37,6 +47,7 @@ def run(options: argparse.Namespace) -> int:
         raise ConfigError(f"Listening on {beyond[0]} lets other machines in: set KOKORO_API_KEY first.")
     _set_up_logs(settings)
     steady_memory()
+    settings = replace(settings, max_connections=affordable_connections(settings.max_connections))
     sockets = [listening(host, settings.port) for host in settings.host if _possible(host, settings)]
     asyncio.run(_serve(settings, sockets))
     return 0
@@ -74,7 +85,36 @@ def listening(host: str, port: int) -> socket.socket:
     return made
 
 
+def affordable_connections(wanted: int) -> int:
+    """As many connections as there are descriptors for, which are raised as far as the system lets us."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + OWN_DESCRIPTORS
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        with suppress(ValueError, OSError):
+            soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+            resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        if soft < needed:
+            log.warning("only %d descriptors: at most %d connections", soft, max(1, soft - OWN_DESCRIPTORS))
+    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft - OWN_DESCRIPTORS))
+
+
+class Complaints:
+    """What goes wrong in the event loop, each kind at most once a minute: a loop that cannot accept tries for ever."""
+
+    def __init__(self) -> None:
+        self._told: dict[str, float] = {}
+
+    def __call__(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """As asyncio tells it."""
+        message, now = str(context.get("message")), time.monotonic()
+        if now - self._told.get(message, float("-inf")) > COMPLAINT_SECONDS:
+            self._told[message] = now
+            loop.default_exception_handler(context)
+
+
 async def _serve(settings: Settings, sockets: list[socket.socket]) -> None:
+    asyncio.get_running_loop().set_exception_handler(Complaints())
     server = Server(settings)
     server.readiness.load()
     await asyncio.sleep(0)  # it has begun, in a thread of its own, and goes on beside what follows

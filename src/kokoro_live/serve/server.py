@@ -1,7 +1,9 @@
 """Everything a route needs, in one place."""
 
 import asyncio
+import logging
 import time
+from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
@@ -14,16 +16,19 @@ from kokoro_live.config import Settings
 from kokoro_live.errors import Refused
 from kokoro_live.phonemes import forget
 from kokoro_live.scheduler.admission import Limits
+from kokoro_live.scheduler.job import Reader
 from kokoro_live.scheduler.turns import Scheduler
 from kokoro_live.serve.memory import Tidying, trim_memory
 from kokoro_live.serve.meter import Meter
 from kokoro_live.serve.pressure import Pressure
 from kokoro_live.serve.readiness import Readiness
 
+log = logging.getLogger("kokoro_live")
 WATCH_SECONDS = 0.1
 TRIM_AT = 0.8  # of the memory limit
 LAG_WINDOW = 60.0  # seconds over which the worst lag is remembered
 IDLE_CHECK = 1.0
+KEPT_TIMINGS = 64
 REST_SECONDS = 2.0  # without a request, after which what requests left is cleared away
 
 
@@ -42,6 +47,8 @@ class Server:
     tidying: Tidying = field(init=False)
     rested: float = 0.0  # when the server last cleared up
     explaining: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))
+    whole_bytes: dict[Reader, int] = field(default_factory=dict)  # that answers in one piece hold so far
+    timings: OrderedDict[str, list[dict[str, Any]]] = field(default_factory=OrderedDict)  # of streams that are over
     audio: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "kokoro-audio"))
 
     def __post_init__(self) -> None:
@@ -61,6 +68,12 @@ class Server:
         """Audio per write of a stream, as things are now."""
         return max(self.settings.write_ms, self.scheduler.policy.least_chunk_ms)
 
+    def keep_timing(self, stream: str, sentences: list[dict[str, Any]]) -> None:
+        """For whoever asks when the stream is over; the oldest are forgotten."""
+        self.timings[stream] = sentences
+        while len(self.timings) > KEPT_TIMINGS:
+            self.timings.popitem(last=False)
+
     async def watch(self) -> None:
         """Lag of the event loop, memory, idleness; for as long as the server lives."""
         lags: list[tuple[float, float]] = []
@@ -73,7 +86,10 @@ class Server:
             self.meter.loop_lag = max(lag for _, lag in lags)
             if now - checked > IDLE_CHECK:
                 checked = now
-                self._relieve(now)
+                try:
+                    self._relieve(now)
+                except Exception:  # out of descriptors, say: the watch must outlive whatever it meets
+                    log.exception("the watch could not look after the server")
 
     def _relieve(self, now: float) -> None:
         busy = self.scheduler.gauges()["readers"] > 0
@@ -83,7 +99,12 @@ class Server:
         if not busy and self.rested < self.readiness.last_used < now - REST_SECONDS:
             self.rested = now
             self.tidying.tidy()
-        short_of_memory = self.meter.rss_mb() > TRIM_AT * self.settings.memory_limit_mb
+        rss = self.meter.rss_mb()
+        if rss > self.settings.memory_limit_mb and self.whole_bytes:
+            largest = max(self.whole_bytes, key=lambda reader: self.whole_bytes[reader])
+            message = "The server is short of memory, and this answer held most of it. Ask with stream: true."
+            self.scheduler.end(largest, Refused(message))
+        short_of_memory = rss > TRIM_AT * self.settings.memory_limit_mb
         if short_of_memory:
             forget()
             trim_memory()
@@ -106,6 +127,8 @@ class Server:
             "queue": {**gauges, "shared": self.scheduler.joined},
             "statistics": dict(engine.model.counts) if engine else {},
             "g2p_stalls": phonemes.watchdog.stalls,
+            "languages_read_by_another": self.meter.stand_ins,
+            "lexicon_mistakes": engine.lexicons.mistakes() if engine else [],
             "cache": self.cache_facts(),
             "memory": {"rss_mb": round(self.meter.rss_mb()), "limit_mb": self.settings.memory_limit_mb},
             "loop_lag_seconds": round(self.meter.loop_lag, 4),

@@ -3,7 +3,6 @@
 import asyncio
 import json
 import time
-import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,9 +12,9 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from kokoro_live.engine import Engine
-from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, TooLate
+from kokoro_live.errors import BadOption, Cancelled, KokoroError, Refused, RequestError, SynthesisError, TooLate
 from kokoro_live.records import SAMPLE_RATE, Chunk, TimedWord
-from kokoro_live.request import Options, Request
+from kokoro_live.request import Request
 from kokoro_live.scheduler.job import Reader
 from kokoro_live.serve.bodies import CaptionBody, SpeechBody, checked, document, understood
 from kokoro_live.serve.filler import Filler
@@ -26,32 +25,35 @@ from kokoro_live.serve.server import Server, client_of, server_of
 from kokoro_live.serve.trail import Trail
 
 WRITE = 64 * 1024  # bytes of a whole answer at a time
+EXPECTED_EXCESS = 1.5  # times the limit on whole answers: the guess at their length is no better
 SYNTHESIS = ("acoustic", "vocoder")  # stages that count as wall time of synthesis
 
 
 async def speech(request: HttpRequest) -> Response:
     """OpenAI's contract."""
     body, ignored = await _asked(request, SpeechBody)
-    return await _answer(request, body, ignored, captions=False)
+    return await answer(request, body, ignored)
 
 
 async def captioned_speech(request: HttpRequest) -> Response:
     """Kokoro-FastAPI's contract: audio with the words' times."""
     body, ignored = await _asked(request, CaptionBody)
-    return await _answer(request, body, ignored, captions=True)
+    return await answer(request, body, ignored, captions=True)
 
 
 async def _asked(request: HttpRequest, kind: type[SpeechBody]) -> tuple[SpeechBody, list[str]]:
-    return checked(document(await request.body()), kind, server_of(request).settings.max_characters)
+    return checked(await document(request), kind, server_of(request).settings.max_characters)
 
 
-async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], captions: bool) -> Response:
+async def answer(request: HttpRequest, body: SpeechBody, ignored: list[str], captions: bool = False) -> Response:
+    """Speech as a body asks for it."""
     server = server_of(request)
     server.check_memory()
-    inner = FileForm(body.response_format, body.sample_rate, server.chunk_ms, _serial(body.input))
+    inner = FileForm(body.response_format, body.sample_rate, server.chunk_ms)
     engine = await server.readiness.engine()
-    options = Options(latency=body.latency, volume=body.volume, no_cache=body.no_cache)
-    wanted = await understood(engine, body, server.settings, options)
+    wanted = await understood(engine, body, server.settings)
+    if not captions and body.stream_format == "audio" and body.timestamps == "word":
+        ignored = [*ignored, "timestamps"]  # bytes of audio have no place for words
     record = server.meter.record(request.scope["state"]["request_id"], request.scope["state"]["arrived"])
     record.provider, record.variant = engine.model.provider, engine.model.variant
     record.chunk_ms, record.mode = server.chunk_ms, server.scheduler.policy.name
@@ -74,11 +76,6 @@ async def _answer(request: HttpRequest, body: SpeechBody, ignored: list[str], ca
         _quiet(request),
     )
     return Whole(call) if record.whole else Stream(call)
-
-
-def _serial(text: str) -> int:
-    """The same for the same text, so that answers are; another for others, so that they can be joined."""
-    return zlib.crc32(text.encode()) >> 1
 
 
 def _abort(request: HttpRequest) -> Callable[[], None]:
@@ -114,13 +111,15 @@ class Call:
     abort: Callable[[], None]  # of the connection, where its end alone would look like the answer's
     quiet: asyncio.Event  # set when the client sends no more
     words: list[TimedWord] = field(default_factory=list)
+    sentences: list[dict[str, Any]] = field(default_factory=list)  # and their seconds
+    stand_ins: set[str] = field(default_factory=set)  # languages that another front end read so far
 
     def form(self, stream: str) -> Form:
         """How the answer travels."""
         if self.captions:
             return CaptionForm(self.inner, getattr(self.body, "return_timestamps", True))
         if self.body.stream_format == "sse":
-            return EventForm(self.inner, stream, self.body.timestamps == "word")
+            return EventForm(self.inner, self.body.timestamps == "word")
         return self.inner
 
     async def pieces(self, reader: Reader, form: Form) -> AsyncIterator[bytes]:
@@ -143,24 +142,30 @@ class Call:
         record = self.record
         seconds, audible = len(chunk.samples) / SAMPLE_RATE, is_audible(chunk.samples)
         record.audible = record.audible or audible
+        self.stand_ins |= set(chunk.stand_ins)
         if not leaves or record.whole:
             record.audio_seconds += seconds
         elif record.heard(seconds, audible, starved):
             self.server.pressure.ran_dry()
         self.words += chunk.words
         if chunk.words:
+            first, last = chunk.words[0], chunk.words[-1]
+            text = self.body.input[first.span.start : last.span.end]
+            start, end = first.start / SAMPLE_RATE, last.end / SAMPLE_RATE
+            self.sentences.append({"text": text, "start": round(start, 3), "end": round(end, 3)})
             if not record.segments:
                 record.cached = chunk.cached
             record.segments += 1
             record.cached_segments += chunk.cached
             record.backends = tuple(sorted({*record.backends, *chunk.backends}))
 
-    def joined(self, pieces: list[bytes]) -> bytes:
+    def whole(self, pieces: list[bytes]) -> list[bytes]:
         """A whole answer's body. It computes: it runs on the audio thread."""
-        data = self.inner.whole(pieces, self.body.sample_rate)
-        if self.captions:
-            data = json.dumps(captioned(data, self.inner.media_type, self.words)).encode()
-        return data
+        parts = self.inner.whole(pieces)
+        if not self.captions:
+            return parts
+        words = self.words if getattr(self.body, "return_timestamps", True) else []
+        return [json.dumps(captioned(b"".join(parts), self.inner.media_type, words)).encode()]
 
     def outcome_of(self, error: KokoroError) -> str:
         """How a request that met an error ended; what may trouble others is passed on."""
@@ -168,7 +173,8 @@ class Call:
             return "stopped"
         if isinstance(error, Refused | RequestError):
             return "refused"
-        self.server.pressure.failed()
+        if isinstance(error, SynthesisError):  # a text that cannot be read is nobody else's trouble
+            self.server.pressure.failed()
         return "failed"
 
     def done(self, reader: Reader | None, outcome: str) -> None:
@@ -179,6 +185,9 @@ class Call:
             record.shared = reader.joined
             record.stages |= reader.job.times.seconds
             record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
+            if self.body.return_timing:
+                self.server.keep_timing(reader.id, self.sentences)
+        self.server.meter.note_stand_ins(self.stand_ins)
         self.server.meter.finished(record, self.server.settings.verbose_logs)
 
     def headers(self, reader: Reader, media_type: str) -> dict[str, str]:
@@ -197,6 +206,16 @@ class Call:
         }
         if record.segments:  # with a prelude nothing is known yet
             headers |= {"x-cache": "hit" if record.cached else "miss", "x-g2p": ",".join(record.backends)}
+        elif reader.job.done and not self.filler.prelude:
+            headers["x-nothing-to-say"] = "true"
+        if self.wanted.script.passed_over:
+            headers["x-ignored-ssml"] = ",".join(self.wanted.script.passed_over)[:500]
+        if fallbacks := sorted({*self.wanted.unspoken, *self.stand_ins}):
+            headers["x-language-fallback"] = ",".join(fallbacks)
+        if self.body.return_timing:
+            headers["x-timing-path"] = f"/v1/audio/speech/streams/{reader.id}/timing"
+        if self.inner.rate not in (None, self.body.sample_rate) and self.body.sample_rate:
+            headers["x-sample-rate"] = str(self.inner.rate)
         if self.filler.described:
             headers["x-silence"] = self.filler.described
         if not self.captions and self.body.stream_format == "audio":
@@ -220,12 +239,16 @@ class Answer(Response):
         """An error before the first byte is raised, and answered as one."""
         outcome = "failed"
         try:
-            outcome = await _while_connected(self._held(send), receive)
+            outcome = await _while_connected(self._held(send), receive, self._hung_up)
         except KokoroError as error:
             outcome = self._call.outcome_of(error)
             raise
         finally:
             self._call.done(self._reader, outcome)
+
+    def _hung_up(self) -> None:
+        if self._reader is not None:
+            self._call.server.scheduler.stop(stream=self._reader.id)
 
     async def _held(self, send: Send) -> str:
         call = self._call
@@ -248,7 +271,7 @@ class Stream(Answer):
         pieces = call.pieces(reader, form)
         first = await _in_time(anext(pieces), call.server.settings.first_audio_seconds)
         await _start(send, call.headers(reader, form.media_type))
-        trail = Trail(send, form.comment)
+        trail = Trail(send, form.comment, call.inner.packed)
         await trail.push(first)
         probing = asyncio.ensure_future(_probed(trail, call.quiet))
         try:
@@ -286,22 +309,44 @@ class Whole(Answer):
 
     async def _sent(self, reader: Reader, send: Send) -> str:
         call, record = self._call, self._call.record
-        pieces = [piece async for piece in call.pieces(reader, call.inner)]
-        data = await asyncio.get_running_loop().run_in_executor(call.server.audio, call.joined, pieces)
+        try:
+            pieces = [piece async for piece in self._bounded(reader)]
+            parts = await asyncio.get_running_loop().run_in_executor(call.server.audio, call.whole, pieces)
+        finally:
+            call.server.whole_bytes.pop(reader, None)
         media_type = CaptionForm.media_type if call.captions else call.inner.media_type
-        headers = call.headers(reader, media_type) | {"content-length": str(len(data))}
+        headers = call.headers(reader, media_type) | {"content-length": str(sum(map(len, parts)))}
         headers["x-audio-duration"] = f"{record.audio_seconds:.3f}"
         if record.audible:
             record.ttfa = time.perf_counter() - record.arrived
-            headers["x-ttfa"] = f"{record.ttfa:.4f}"
+            headers |= {"x-ttfa": f"{record.ttfa:.4f}", "x-ttfa-of": "the whole answer: it was not streamed"}
         record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
         if record.rtf is not None:
             headers["x-rtf"] = f"{record.rtf:.4f}"
         await _start(send, headers)
-        for start in range(0, len(data), WRITE):  # each waits until the reader has taken most of those before
-            part, more = data[start : start + WRITE], start + WRITE < len(data)
-            await send({"type": "http.response.body", "body": part, "more_body": more})
+        for part in parts:
+            for start in range(0, len(part), WRITE):  # each waits until the reader has taken most of those before
+                await send({"type": "http.response.body", "body": part[start : start + WRITE], "more_body": True})
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
         return "complete"
+
+    async def _bounded(self, reader: Reader) -> AsyncIterator[bytes]:
+        """The pieces, as long as they are not too many to be held."""
+        call, held = self._call, 0
+        most = call.server.settings.max_whole_mb * 1_000_000
+        if call.inner.expected_bytes(reader.job.audio_left) > EXPECTED_EXCESS * most:
+            raise _too_long(most)
+        async for piece in call.pieces(reader, call.inner):
+            held += len(piece)
+            if held > most:
+                raise _too_long(most)
+            call.server.whole_bytes[reader] = held
+            yield piece
+
+
+def _too_long(most: int) -> BadOption:
+    size = f"{most // 1_000_000} MB"
+    return BadOption(f"In one piece this would be more than {size} (KOKORO_MAX_WHOLE_MB). Use stream: true.", "stream")
 
 
 async def _start(send: Send, headers: dict[str, str]) -> None:
@@ -311,18 +356,22 @@ async def _start(send: Send, headers: dict[str, str]) -> None:
 
 async def _in_time(first: Awaitable[bytes], seconds: float) -> bytes:
     try:
-        return await asyncio.wait_for(first, seconds)
+        async with asyncio.timeout(seconds):  # not wait_for: in Python 3.11 it may swallow that the client has gone
+            return await first
     except TimeoutError:
         raise TooLate(f"No sound within {seconds:g} seconds.") from None
 
 
-async def _while_connected(work: Coroutine[Any, Any, str], receive: Receive) -> str:
+async def _while_connected(work: Coroutine[Any, Any, str], receive: Receive, hung_up: Callable[[], None]) -> str:
     """The work's outcome; if the client goes away, the work is ended."""
     working = asyncio.ensure_future(work)
     watching = asyncio.ensure_future(_gone(receive))
     try:
         await asyncio.wait({working, watching}, return_when=asyncio.FIRST_COMPLETED)
-        return working.result() if working.done() else "disconnected"
+        if working.done():
+            return working.result()
+        hung_up()  # whatever becomes of the cancellation, nobody listens any more
+        return "disconnected"
     finally:
         for task in (working, watching):
             task.cancel()

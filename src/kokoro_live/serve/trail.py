@@ -16,8 +16,9 @@ PROBE_SECONDS = 0.01  # in which a machine answers that nobody listens
 class Trail:
     """One stream's writes."""
 
-    def __init__(self, send: Send, comment: bytes = b"") -> None:
+    def __init__(self, send: Send, comment: bytes = b"", packed: bool = False) -> None:
         self._send, self._comment = send, comment  # a comment says nothing to the client
+        self._first_is_whole = packed  # less than the first write of a packed format would be no sound
         self._held = b""
         self._order = asyncio.Lock()
 
@@ -25,7 +26,8 @@ class Trail:
         """Writes all but the last bytes."""
         async with self._order:
             data = self._held + piece
-            keep = 0 if self._comment else HELD
+            keep = 0 if self._comment or self._first_is_whole else HELD
+            self._first_is_whole = False
             self._held = data[len(data) - keep :]
             await self._write(data[: len(data) - keep])
 

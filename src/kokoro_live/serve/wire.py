@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import socket
 import struct
 import sys
@@ -12,12 +13,13 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kokoro_live.config import Settings
-from kokoro_live.serve.problems import Problem
+from kokoro_live.serve.problems import Problem, new_request_id
 
 PROBE_SECONDS = 0.02  # between two words to a client that sends no more: if it is gone, the second fails
 HALF_CLOSED_SECONDS = 1.0  # until one that cannot be asked so (HTTP/1.0) counts as gone
 SEND_BUFFER = 128 * 1024  # bytes the kernel may hold for a reader: more would hide that it does not read
 LINGER_SECONDS = 1.0  # for one that is still sending what was refused already: closed at once, it would lose the answer
+LOOSE_LINE = re.compile(rb"(?<!\r)\n|\r\n[ \t]|\r(?!\n|\Z)")
 LARGEST_HEAD = 16 * 1024  # bytes; of one that arrives at once, the guard sees to it
 
 
@@ -54,6 +56,7 @@ class Guarded(H11Protocol):
             return
         try:
             super().data_received(data)
+            self._check_chunk()
         except h11.LocalProtocolError:  # nonsense while an answer is under way: there is no polite way out
             self.transport.abort()
             return
@@ -61,6 +64,24 @@ class Guarded(H11Protocol):
             self._await_head()
         else:
             self._head_is_here()
+
+    def handle_events(self) -> None:
+        """Before the parser, which is too kind: a head in which lines end or go on in other ways than HTTP's could be
+        read otherwise by somebody in between."""
+        head, _ = self.conn.trailing_data
+        if self.conn.their_state is h11.IDLE and LOOSE_LINE.search(head.partition(b"\r\n\r\n")[0]):
+            self._refuse(400, "bad_request", "Lines of a head end with CR LF, and do not go on in the next one.")
+            return
+        super().handle_events()
+
+    def _check_chunk(self) -> None:
+        """A chunk that says that it is larger than any body may be is not waited for."""
+        expected, most = (
+            getattr(getattr(self.conn, "_reader", None), "_bytes_in_chunk", 0),
+            self.settings.max_body_bytes,
+        )
+        if expected > most and not self._refused:
+            self._refuse(413, "request_too_large", f"A request may have {most} bytes at the most.")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is awaited any more."""
@@ -118,11 +139,19 @@ class Guarded(H11Protocol):
         """Like every other error of ours, and with the status that fits."""
         hint = getattr(sys.exc_info()[1], "error_status_hint", 400)  # called while the parser's error is handled
         hint = hint if hint == 431 else 400
-        code = "headers_too_large" if hint == 431 else "bad_request"
-        body = json.dumps(Problem(hint, code, msg).body).encode()
-        headers = [("content-type", "application/json"), ("connection", "close"), ("content-length", str(len(body)))]
+        self._refuse(hint, "headers_too_large" if hint == 431 else "bad_request", msg)
+
+    def _refuse(self, status: int, code: str, message: str) -> None:
+        """The last answer of this connection."""
+        body = json.dumps(Problem(status, code, message).body).encode()
+        headers = [
+            ("content-type", "application/json"),
+            ("connection", "close"),
+            ("content-length", str(len(body))),
+            ("x-request-id", new_request_id()),
+        ]
         try:
-            answer = h11.Response(status_code=hint, headers=headers, reason=HTTPStatus(hint).phrase.encode())
+            answer = h11.Response(status_code=status, headers=headers, reason=HTTPStatus(status).phrase.encode())
             for event in (answer, h11.Data(data=body), h11.EndOfMessage()):
                 self.transport.write(self.conn.send(event) or b"")
         except h11.LocalProtocolError:

@@ -19,7 +19,7 @@ from kokoro_live.records import (
 )
 from kokoro_live.text import ssml
 from kokoro_live.text.emoji_names import with_emoji_named
-from kokoro_live.text.inline import FENCES, with_directions
+from kokoro_live.text.inline import FENCES, symbols_as_they_are, with_directions
 from kokoro_live.text.language import Part, detected
 from kokoro_live.text.markdown import is_markdown, without_marks
 from kokoro_live.text.normalise import normalised
@@ -36,6 +36,8 @@ def read(source: str, form: str, language: str, names: Names, habits: Habits = U
     """The text without its marks, and what they ask for; or an error that says which mark is wrong."""
     if form == "ssml" or (form == "auto" and ssml.is_ssml(source)):
         script = ssml.read(source, language, names, habits)
+    elif form == "phonemes":
+        return symbols_as_they_are(sanitise(source))
     else:
         text = TracedText.of(source)
         text = with_emoji_named(text, language) if habits.names_emoji else text

@@ -5,11 +5,12 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kokoro_live.records import AS_IT_IS, FENCE, Directions, Manner, Script, TracedText, fenced
+from kokoro_live.records import ALL_RULES, AS_IT_IS, FENCE, Directions, Manner, Script, Span, TracedText, fenced
 
 TAG = re.compile(r"(?<!`)\[(voice|rate|baserate)\s?[:=]\s?([^\[\]\n]{1,200})\]", re.IGNORECASE)
 OUR_VOICE = re.compile(r"[a-z]{2}_[a-z0-9]+", re.IGNORECASE)
 RATE = re.compile(r"\d{1,2}(?:\.\d{1,3})?|\.\d{1,3}")
+SYMBOLS = re.compile(r"[^\s;:,.!?—…\"()“”]+")  # a word in Kokoro's own
 SLOWEST, FASTEST = 0.25, 4.0
 # a link to /about/ is no pronunciation: that has a letter which only phoneticians write
 PRONOUNCED = re.compile(r"(?<!!)\[([^\[\]\n]{1,100})\]\(\s?(/(?=[^/\n()]{0,200}[^\x00-\x7f])[^/\n()]{1,200}/)\s?\)")
@@ -45,6 +46,19 @@ def with_directions(
     text = TracedText.joined(_unwrapped(text)) if pronounced else text
     places, manners = zip(*changes, strict=True) if changes else ((), ())
     return Script(text, Directions(places, manners, tuple(pronounced)))
+
+
+def symbols_as_they_are(text: TracedText) -> Script:
+    """A text that is written in Kokoro's own symbols: no word of it is read otherwise."""
+    pieces: list[TracedText] = []
+    given: list[tuple[Span, str]] = []
+    done = 0
+    for word in SYMBOLS.finditer(text.text):
+        pieces += [text[done : word.start()], *fenced([text[word.start() : word.end()]])]
+        given.append((text.span(*word.span()), f"{{{word.group()}}}"))
+        done = word.end()
+    script = TracedText.joined([*pieces, text[done:]])
+    return Script(script, Directions(pronounced=tuple(given)), rules_off=frozenset({ALL_RULES}))
 
 
 def _unwrapped(text: TracedText) -> Iterator[TracedText]:

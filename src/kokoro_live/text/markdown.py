@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 
 from kokoro_live.records import TracedText
+from kokoro_live.text.pauses import BLOCK
 
-BLOCK = "\x1e"  # ends a block for sure, whatever the next line begins with
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 RULE = re.compile(r" {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,}|=+)$")
 TABLE_RULE = re.compile(r" *\|?(?: *:?-{2,}:? *\|)+(?: *:?-{2,}:? *)?$")

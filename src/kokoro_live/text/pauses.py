@@ -5,14 +5,17 @@ its length.
 """
 
 import re
+from itertools import groupby
 
-from kokoro_live.records import TracedText
+from kokoro_live.records import Manner, Script, TracedText
 
 TAG = re.compile(r"\[(?:pause|break)\s?[:=]\s?(\d{1,5}(?:\.\d{1,3})?)\s?(ms|s)?\s?\]", re.IGNORECASE)
 FIRST = 0xE000
 STEPS_PER_SECOND = 100
 LONGEST = 60.0  # seconds, of one and of all in a text
-MARKS = f"{chr(FIRST)}-{chr(FIRST + round(LONGEST * STEPS_PER_SECOND))}"  # for a pattern
+LAST = FIRST + round(LONGEST * STEPS_PER_SECOND)
+BLOCK = "\x1e"  # ends a block for sure, whatever the next line begins with
+MARKS = f"{chr(FIRST)}-{chr(LAST)}"  # for a pattern
 
 
 def with_pauses(text: TracedText) -> TracedText:
@@ -35,5 +38,27 @@ def mark(seconds: float) -> str:
 
 def seconds_of(marks: str) -> float | None:
     """How long the pauses among some characters are; None if there is none."""
-    steps = [ord(char) - FIRST for char in marks if FIRST <= ord(char) <= FIRST + LONGEST * STEPS_PER_SECOND]
+    steps = [ord(char) - FIRST for char in marks if FIRST <= ord(char) <= LAST]
     return min(LONGEST, sum(steps) / STEPS_PER_SECOND) if steps else None
+
+
+def tagged(script: Script, voice: str) -> str:
+    """The script as text with tags; `voice` is the one that speaks anyway. Without one, pauses alone are told."""
+
+    def part(number: int) -> tuple[bool, Manner]:
+        return FIRST <= ord(text[number]) <= LAST, script.directions.at(script.text.starts[number])
+
+    text, said, before = script.text.text, "", Manner()
+    for (is_pause, manner), run in groupby(range(len(text)), part):
+        piece = "".join(text[number] for number in run)
+        if is_pause:
+            said += f"[pause:{seconds_of(piece):g}s]"
+            continue
+        if voice and manner.voice != before.voice and piece.strip():
+            said += f"[voice:{manner.voice or voice}]"
+            before = Manner(manner.voice)
+        if voice and manner.rate != before.rate and piece.strip():
+            said += f"[rate:{manner.rate:.3g}]"
+        before = manner if piece.strip() else before
+        said += piece
+    return " ".join(said.replace(BLOCK, "\n").split())

@@ -15,8 +15,7 @@ from xml.parsers import expat
 from kokoro_live.errors import BadMarkup, RequestError
 from kokoro_live.records import AS_IT_IS, USUAL_HABITS, Directions, Habits, Manner, Script, Span, TracedText, fenced
 from kokoro_live.text.emoji_names import with_emoji_named
-from kokoro_live.text.markdown import BLOCK
-from kokoro_live.text.pauses import mark
+from kokoro_live.text.pauses import BLOCK, mark
 from kokoro_live.text.sanitise import sanitised
 from kokoro_live.text.say_as import DATE_FORMATS, KINDS, date_format, said
 from kokoro_live.text.ssml_values import (
@@ -34,7 +33,7 @@ Meaning = TypeVar("Meaning")
 LEAD = "\ufeff \t\r\n"  # may stand before a document
 COMMENTS = r"(?:<!--(?:(?!-->).)*+-->\s*+)*+"  # nothing is gone back over
 OPENING = re.compile(
-    rf"[{LEAD}]*+(?:<\?xml[^<>]{{0,200}}\?>\s*+)?{COMMENTS}<(?:speak[\s>/]|!DOCTYPE\s+speak\b)", re.DOTALL
+    rf"[{LEAD}]*+(?:<\?xml[^<>]{{0,200}}\?>\s*+)?{COMMENTS}<(?:speak[\s>/]|!DOCTYPE\s+(?!html\b))", re.DOTALL
 )
 DECLARED = re.compile(r"<\?xml|<!DOCTYPE")
 ROOT = "<speak>"  # what a fragment is put into
