@@ -2,7 +2,7 @@
 
 from kokoro_live.records import Reading, TracedText
 from kokoro_live.text import english
-from kokoro_live.text.others import rules_of
+from kokoro_live.text.other_languages import rules_of
 from kokoro_live.text.rules import applied
 
 

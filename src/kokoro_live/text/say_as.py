@@ -5,7 +5,7 @@ import re
 from kokoro_live.text.english.dates import clock_time, said_date, valid
 from kokoro_live.text.english.numbers import cardinal, digits, number, ordinal
 from kokoro_live.text.english.tables import SYMBOLS
-from kokoro_live.text.others import ordinal_words
+from kokoro_live.text.other_languages import ordinal_words
 
 KINDS = {
     "cardinal": "cardinal",
