@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import lru_cache
 from itertools import islice
@@ -13,6 +13,7 @@ from kokoro_live.phonemes.alphabet import LANGUAGES, is_audible, tokens_of
 from kokoro_live.phonemes.clauses import pieces as espeak_pieces
 from kokoro_live.phonemes.lexicon import POSSESSIVE, Lexicon, phonemes_given
 from kokoro_live.phonemes.pieces import Piece
+from kokoro_live.phonemes.scripts import UNREAD, han_apart, stretches
 from kokoro_live.phonemes.watchdog import Stalled, Watchdog
 from kokoro_live.records import Directions, Segment, Span, TracedText, Utterance, Word
 
@@ -86,8 +87,14 @@ def phonemise(segment: Segment, language: str, lexicon: Lexicon = NO_LEXICON) ->
         segment.lead,
         manner.voice,
         manner.pitch,
-        tuple(sorted({tongue for _, tongue in _tongues(segment, language) if not is_installed(tongue)})),
+        tuple(sorted(_stand_ins(segment, language))),
     )
+
+
+def _stand_ins(segment: Segment, language: str) -> set[str]:
+    """Languages in it whose own front end is not here; "und" for writing that nobody here reads."""
+    readers = {one.language for part, tongue in _tongues(segment, language) for one in stretches(part.text, tongue)}
+    return {reader or "und" for reader in readers if reader == UNREAD or not is_installed(reader)}
 
 
 def is_installed(language: str) -> bool:
@@ -171,7 +178,7 @@ def _pieces(text: str, language: str) -> tuple[Piece, ...]:
     try:
         return _cached(text, language)
     except Stalled:
-        return tuple(espeak_pieces(text, language))
+        return tuple(_joined(text, language, espeak_pieces))
 
 
 @lru_cache(maxsize=CACHED)
@@ -180,10 +187,26 @@ def _cached(text: str, language: str) -> tuple[Piece, ...]:
 
 
 def _made(text: str, language: str) -> list[Piece]:
+    return _joined(text, language, _read)
+
+
+def _joined(text: str, language: str, read: Callable[[str, str], list[Piece]]) -> list[Piece]:
+    """The pieces of a text, each writing in it read as its own language."""
+    parts = stretches(text, language)
+    return [piece.moved(part.start) for part in parts for piece in read(text[part.start : part.end], part.language)]
+
+
+def _read(text: str, language: str) -> list[Piece]:
+    """What one front end makes of a text; where it is not here, what stands in for it."""
     if language.startswith("en"):
         english.load(language)  # once, and that takes seconds: it does not count
-        found: list[Piece] = watchdog.done(lambda: english.pieces(text, language))
-        return found
+        words: list[Piece] = watchdog.done(lambda: english.pieces(text, language))
+        return words
     if language in eastasian.NAMES and eastasian.is_installed(language):
         return eastasian.pieces(text, language)
+    if language == "ja":
+        parts = han_apart(text)
+        return [
+            p.moved(part.start) for part in parts for p in espeak_pieces(text[part.start : part.end], part.language)
+        ]
     return espeak_pieces(text, language)

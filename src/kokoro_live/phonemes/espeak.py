@@ -12,7 +12,9 @@ from kokoro_live.phonemes.once import once
 # Our language → eSpeak's voice name. espeak_SetVoiceByName keeps the old voice silently on a name it does not know.
 VOICES = {
     **{"en-us": "en-us", "en-gb": "en", "es": "es", "fr-fr": "fr", "hi": "hi", "it": "it", "pt-br": "pt-br"},
-    **{"ja": "ja", "zh": "cmn"},  # for single words, where their own front ends are not installed
+    **{"ja": "ja", "zh": "cmn"},  # where their own front ends are not installed
+    # Languages that we do not speak: words of theirs inside a text of ours
+    **{name: name for name in "ko ru uk be sr mk el hy ar ur fa he th ka am bn pa gu or ta te kn ml si my".split()},
 }
 TIE = "^"
 IPA_WITH_TIE = 0x02 | 0x80 | ord(TIE) << 8
@@ -21,7 +23,7 @@ AUDIO_OUTPUT_RETRIEVAL = 1
 DONT_EXIT = 0x8000
 SAFE_WORD = 12  # characters: even twelve letter names fit
 MOST_SOUNDS = 90  # symbols of one word; eSpeak's own limit is somewhere above 110
-LANGUAGE_FLAG = re.compile(r"\([a-z-]+\)")  # eSpeak marks words it read in another language
+LANGUAGE_FLAG = re.compile(r"\([^()\s]*\)")  # eSpeak marks words it read in another language, "(^e^n-^u^s)" with ties
 
 # Tied pairs and single symbols → Kokoro's alphabet.
 TIED = {
@@ -33,6 +35,19 @@ ENGLISH = {
     "ɔ^ɪ": "Y", "ə^l": "ᵊl", "ʲo": "jo", "ʲə": "jə", "ʲ": "", "ɚ": "əɹ", "r": "ɹ", "x": "k", "ç": "k", "ɐ": "ə",
     "ɬ": "l", "\u0303": "",
 }  # fmt: skip
+# What other languages have → the nearest symbol there is; eSpeak writes some sounds as "r." and tones as figures.
+NEAREST = {
+    "r.": "ɽ", "t.": "ʈ", "d.": "ɖ", "n.": "ɳ", "s.": "ʂ", "z.": "ʒ", "t^ɕ": "ʨ", "d^ʑ": "ʥ", "o^n^ɡ": "ʊŋ",
+}  # fmt: skip
+NEAREST_LETTERS = str.maketrans({
+    "ʑ": "ʒ", "ʐ": "ʒ", "ħ": "h", "ʕ": "ʔ", "ɦ": "h", "ɭ": "l", "ɫ": "l", "ɬ": "l", "ɮ": "l", "ʟ": "l", "ʀ": "ʁ",
+    "ɓ": "b", "ɗ": "d", "ɠ": "ɡ", "ɢ": "ɡ", "ɱ": "m", "ʜ": "h", "ʍ": "w", "ʙ": "b", "g": "ɡ", "ä": "a", "ʉ": "u",
+    "ɵ": "ə", "ʏ": "y", "ɘ": "ə", "ɞ": "ɜ", "ɶ": "œ", "ʱ": "ʰ", "ʷ": "w", "ᵐ": "m", "ⁿ": "n", "ᵑ": "ŋ",
+    **{letter: f"{letter_alone}\u0303" for letter, letter_alone in zip("ãẽĩõũỹ", "aeiouy", strict=True)},
+    **dict.fromkeys(".'ʼˠˤˑ0123456789", ""),
+    **{chr(mark): "" for mark in range(0x300, 0x370) if mark != 0x303},  # combining marks but for the tilde
+})  # fmt: skip
+CHINESE_TONES = {"1": "", "2": "↓", "ɜ": "↗", "4": "↘", "5": "→"}
 AMERICAN = {"o^ʊ": "O", "ɜːɹ": "ɜɹ", "ɜː": "ɜɹ", "ɪə": "iə", "ː": ""}
 BRITISH = {"e^ə": "ɛː", "iə": "ɪə", "ə^ʊ": "Q"}
 SYLLABIC = re.compile("(\\S)\u0329")
@@ -78,6 +93,8 @@ def library() -> Espeak:
 
 def phonemes(text: str, language: str) -> str:
     """Text without punctuation → symbols of Kokoro's alphabet (plus any it lacks, for the caller to count)."""
+    if not language:
+        return ""  # a writing that it has no voice for
     if any(_overflows(word, language) for word in text.split()):
         ipa = " ".join(_word_ipa(word, language) for word in text.split())
     else:
@@ -92,7 +109,8 @@ def kokoro_symbols(ipa: str, language: str) -> str:
         ipa = SYLLABIC.sub(r"ᵊ\1", ipa).replace("\u0329", "")
         ipa = ipa.replace("o", "ɔ").replace("ɾ", "T").replace("ʔ", "t")
     else:
-        ipa = _mapped(ipa, TIED)
+        ipa = _mapped(ipa, CHINESE_TONES) if language == "zh" else ipa
+        ipa = _mapped(ipa, TIED | NEAREST).translate(NEAREST_LETTERS)
     return ipa.replace(TIE, "").replace("-", "")
 
 
