@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.audio.sounds import speechlike
 
 from kokoro_live.audio.edges import FADE, Edges, pause
 from kokoro_live.audio.finish import LATENCY, Finish
 from kokoro_live.records import SAMPLE_RATE, Join, Samples
+from tests.audio.sounds import speechlike
 
 
 def run(

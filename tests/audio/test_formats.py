@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.audio.sounds import speechlike
 
 from kokoro_live.audio.dither import pcm16
 from kokoro_live.audio.formats import DELAYS, FORMATS, MPEG_RATES, Encoder, encoder, wav_header
 from kokoro_live.errors import BadOption
 from kokoro_live.records import SAMPLE_RATE, Samples
+from tests.audio.sounds import speechlike
 
 LOSSLESS = ("pcm", "wav", "flac")
 SOUND = speechlike(7, 2.0, 0.7)

@@ -1,10 +1,10 @@
 import numpy as np
 import pytest
-from tests.audio.sounds import speechlike
 
 from kokoro_live.audio.levels import LOUDEST_GAIN, TARGET, Servo, factor, needed_gain
 from kokoro_live.audio.limiter import limited
 from kokoro_live.audio.loudness import loudness
+from tests.audio.sounds import speechlike
 
 
 @pytest.mark.parametrize("peak", [0.02, 0.2, 1.0])

@@ -2,11 +2,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.audio.sounds import speechlike
 
 from kokoro_live.audio.limiter import CEILING, INTERPOLATOR, LOOKAHEAD, TAPS, Limiter, limited
 from kokoro_live.records import SAMPLE_RATE, Samples
 from lab import loudness
+from tests.audio.sounds import speechlike
 
 ALLOWED = CEILING * 10 ** (0.2 / 20)
 

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.audio.sounds import speechlike
 
 from kokoro_live.audio.resample import resampler
 from kokoro_live.records import SAMPLE_RATE, Samples
+from tests.audio.sounds import speechlike
 
 SOUND = speechlike(5, 1.0, 0.5)
 
