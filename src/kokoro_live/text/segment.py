@@ -6,24 +6,23 @@ from dataclasses import replace
 
 from kokoro_live.records import Join, Segment, TracedText
 from kokoro_live.text.pauses import LONGEST, MARKS, seconds_of
+from kokoro_live.text.short_forms import ANYWHERE, BEFORE_FIGURES, BEFORE_NAMES, STARTERS
 
 SPACES = re.compile(r"\s{2,}|[^\S ]")
 BREAK = re.compile(rf"[\n\x1e{MARKS}][ \n\x1e{MARKS}]*")  # markup sets \x1e where a block ends for sure
 # A sentence ends at a full stop, question or exclamation mark, with its closing quotes and brackets.
-END = re.compile(r"(?<![.!?…])[.!?…]++[\"'”’)\]»]*+(?=\s)|[。！？]+[」』”’）]*|[।॥]+")
+EMOTICON = r"(?:\s[:;=8xX]'?-?[)(DPpO/|*3]+)?"
+END = re.compile(rf"(?<![.!?…])[.!?…]++[\"'”’)\]»]*+{EMOTICON}(?=\s)|[。！？]+[」』”’）]*|[।॥]+")
 LIST_LABEL = re.compile(r"\s*(\d{1,3}|[A-Za-z])\.$")
 OPENING = "(\"'“‘[«"
-TITLES = frozenset("mr mrs ms dr prof st mt vs e.g i.e fig gen col capt lt sgt rev hon gov sen rep".split())
-ABBREVIATIONS = frozenset(
-    "sr jr etc no vol inc ltd co corp a.m p.m u.s u.k ph.d approx dept est "
-    "jan feb mar apr jun jul aug sep sept oct nov dec sra sta av bd mme mlle "
-    "ext pp p sec eq al ave blvd rd sat sun mon tue wed thu fri cf ca nos ch art".split()
-)
 MEASURED = re.compile(r"\d\s?(?:hrs?|mins?|ft|in|lbs?|oz|yrs?)$", re.IGNORECASE)  # "5 ft. 6"
 DAY, MONTH = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day", r"(?:January|February|March|April|May|June|July|August)"
-DATED = re.compile(rf"(?:{DAY}|{MONTH}|(?:Septem|Octo|Novem|Decem)ber|[ECMP][SD]T|GMT|UTC|BST|CET)\b")
+ZONE = r"(?:Eastern|Pacific|Central|Mountain|[ECMP][SD]?T|GMT|UTC|BST|CES?T|IST)"
+DATED = re.compile(rf"(?:{DAY}|{MONTH}|(?:Septem|Octo|Novem|Decem)ber|{ZONE})\b")
 STREET = re.compile(r"(?:[A-Z]\w*|\d+(?:st|nd|rd|th))\s+St$")
-STARTS = re.compile(r"(?:It|The|He|She|They|We|I|This|That|There|But|And|Then|In|At|On|A|My|Our|You)\b(?!\.)")
+STARTS = re.compile(rf"(?:{STARTERS})\b(?!\.)")
+FIGURE = re.compile(r"[#§№$€£]?\s?\d|[IVXLC]+\b")
+BRAND = re.compile(r"[a-z]{1,2}[A-Z]")  # iPad, eBay
 CLAUSE_MARKS = ",;:—，；：、"
 # Longer runs than these are cut, so that no later stage meets an unbounded one.
 LONGEST_SENTENCE = 1_000
@@ -93,22 +92,35 @@ def _sentences(block: TracedText) -> Iterator[tuple[TracedText, Join]]:
 
 def _ends_sentence(before: str, match: re.Match[str], text: str) -> bool:
     """Whether the mark that `before` ends with closes a sentence."""
-    mark, following = match.group(), text[match.end() : match.end() + 40].lstrip().lstrip(OPENING)[:1]
+    mark, rest = match.group(), text[match.end() : match.end() + 40].lstrip().lstrip(OPENING)
     if mark[0] in "。！？।॥":
         return True
-    word = before[: -len(mark)].rsplit(None, 1)[-1:]
-    last = word[0].lower().lstrip(OPENING) if word else ""
     if mark[0] == "." and mark[1:2] != ".":
-        rest, before_mark = text[match.end() : match.end() + 40].lstrip(), before[: -len(mark)]
-        if last == "st" and STREET.search(before_mark) and STARTS.match(rest):
-            return True  # "221B Baker St. It was nice."
-        if last in ("a.m", "p.m") and DATED.match(rest):
-            return False
-        if last in TITLES or LIST_LABEL.fullmatch(before) or (len(last) == 1 and last.isalpha() and last != "i"):
-            return False  # "Dr. Smith", "1. First", "J. Smith"
-        if last in ABBREVIATIONS or "." in last or MEASURED.search(before_mark):
-            return following.isupper()
-    return not following.islower()
+        ends = _ends_after_short_form(before[: -len(mark)], rest)
+        if ends is not None:
+            return ends
+    return not rest[:1].islower() or BRAND.match(rest) is not None
+
+
+def _ends_after_short_form(before: str, rest: str) -> bool | None:
+    """Whether a sentence ends at the full stop of a short form; None if it stands after no short form."""
+    word = before.rsplit(None, 1)[-1:]
+    last = word[0].lower().lstrip(OPENING) if word else ""
+    if last == "st" and STREET.search(before) and STARTS.match(rest):
+        return True  # "221B Baker St. It was nice."
+    if last in BEFORE_FIGURES and FIGURE.match(rest):
+        return False  # "Fig. 3", "Act. IV"
+    if last in ("a.m", "p.m"):
+        return rest[:1].isupper() and not DATED.match(rest)
+    if last in BEFORE_NAMES or LIST_LABEL.fullmatch(before + "."):
+        return False  # "Dr. Smith", "1. First"
+    if len(last) == 1 and last.isalpha() and last != "i":
+        return bool(STARTS.match(rest)) and before.count(" ") > 2  # "J. Smith"; "They chose plan B. It failed."
+    if MEASURED.search(before):
+        return rest[:1].isupper()
+    if "." in last or last in ANYWHERE:
+        return bool(STARTS.match(rest)) or (last == "etc" and rest[:1].isupper())
+    return None
 
 
 def _bounded(sentence: tuple[TracedText, Join]) -> Iterator[tuple[TracedText, Join]]:
