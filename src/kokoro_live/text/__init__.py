@@ -19,6 +19,7 @@ from kokoro_live.records import (
 )
 from kokoro_live.text import ssml
 from kokoro_live.text.emoji_names import with_emoji_named
+from kokoro_live.text.formulas import with_formulas_on_one_line
 from kokoro_live.text.inline import FENCES, symbols_as_they_are, with_directions
 from kokoro_live.text.language import Part, detected
 from kokoro_live.text.markdown import is_markdown, without_marks
@@ -159,6 +160,7 @@ def _plain(source: str, form: str) -> TracedText:
 
 
 def _unmarked(text: TracedText, form: str, skips_actions: bool = False) -> TracedText:
+    text = with_formulas_on_one_line(text)
     if form == "markdown" or (form == "auto" and is_markdown(text.text)):
         return without_marks(text, skips_actions)
     return text

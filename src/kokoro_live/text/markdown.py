@@ -36,7 +36,10 @@ EMPHASIS = tuple(
 )
 ACTION = re.compile(r"(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])[ \t]?")
 ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])")
+TAGS = "a|abbr|b|blockquote|br|code|del|details|div|em|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|s|samp|small|span|strong|sub|summary|sup|table|td|th|tr|u|ul|var"  # fmt: skip
 SIGNS = re.compile(
+    rf"</?(?:{TAGS})(?:\s[^<>\n]{{0,200}})?/?>|&(?:amp|nbsp|lt|gt|quot|apos|mdash|ndash|hellip|copy|pound|euro|#\d{{2,5}});|(?<![\w~])~~\S|"
+    r"^ *[-*+] \[[ xX]\] \S|!\[[^\]\n]*\]\(|  \n|"
     r"^ {0,3}#{1,6} \S|^ {0,3}(?:```|~~~)|\]\([^\s()]+\)|(?<![\w*])\*\*\S|^ *\|[^|\n]*\|.*\n *\|? *:?-{2,}|"
     r"^ {0,3}> \S|(?:^ *[-*+] \S.*\n){2}|<think>|【|(?<!\w)\*\S[^*\n]{0,80}\*(?!\w)|(?<!`)`[^`\n]+`(?!`)|\[\^?[1-9]\d{0,2}\](?!\s?=|[.\[][A-Za-z_])",
     re.MULTILINE,

@@ -22,6 +22,8 @@ DATED = re.compile(rf"(?:{DAY}|{MONTH}|(?:Septem|Octo|Novem|Decem)ber|{ZONE})\b"
 STREET = re.compile(r"(?:[A-Z]\w*|\d+(?:st|nd|rd|th))\s+St$")
 STARTS = re.compile(rf"(?:{STARTERS})\b(?!\.)")
 FIGURE = re.compile(r"[#§№$€£]?\s?\d|[IVXLC]+\b")
+OPERATOR = re.compile(r"[=+*/×÷·−<>≤≥)]")  # after a factorial
+MOVE = re.compile(r"(?:[KQRBN][a-h1-8]?x?)?[a-h]x?[a-h1-8]|O-O")  # of chess, after its number
 BRAND = re.compile(r"[a-z]{1,2}[A-Z]")  # iPad, eBay
 CLAUSE_MARKS = ",;:—，；：、"
 # Longer runs than these are cut, so that no later stage meets an unbounded one.
@@ -99,6 +101,8 @@ def _ends_sentence(before: str, match: re.Match[str], text: str) -> bool:
         ends = _ends_after_short_form(before[: -len(mark)], rest)
         if ends is not None:
             return ends
+    if mark == "!" and OPERATOR.match(rest) and before[-2:-1].isalnum():
+        return False  # "5! = 120"
     return not rest[:1].islower() or BRAND.match(rest) is not None
 
 
@@ -108,6 +112,8 @@ def _ends_after_short_form(before: str, rest: str) -> bool | None:
     last = word[0].lower().lstrip(OPENING) if word else ""
     if last == "st" and STREET.search(before) and STARTS.match(rest):
         return True  # "221B Baker St. It was nice."
+    if last.isdecimal() and MOVE.match(rest):
+        return False
     if last in BEFORE_FIGURES and FIGURE.match(rest):
         return False  # "Fig. 3", "Act. IV"
     if last in ("a.m", "p.m"):

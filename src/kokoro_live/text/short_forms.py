@@ -10,7 +10,7 @@ BEFORE_NAMES = frozenset(
 BEFORE_FIGURES = frozenset(
     "no nos nr p pp pg pgs vol vols ch chap chaps sec secs fig figs eq eqs art arts par para paras c ca op opp pt tab "
     "ver rev v vv ex ep eps ln ll apt rm ste b d est fl bldg hwy rte ext tel exp max min approx avg mm bk bks bars "
-    "agg tbl app cl reg rule stat cir supp mod wk wks dept unit ref refs doc cat item acct inv box bus gate n núm págs "
+    "agg tbl app cl reg rs rule stat cir supp mod wk wks dept unit ref refs doc cat item acct inv box bus gate n núm págs "
     "pág cap caps tít nº num réf chap éd cfr pag pagg cit s ss r av avda rua "
     "gen ex exod lev num deut josh judg jdg sam kgs chr chron neh ps pss prov eccl eccles isa jer lam ezek dan hos obad "
     "mic hab zeph hag zech mal matt mt mk lk jn rom cor gal eph phil col thess tim tit philem heb jas pet jude".split()

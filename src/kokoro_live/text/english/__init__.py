@@ -1,13 +1,33 @@
 """English as it is read aloud: what is written in figures, signs and short forms becomes words."""
 
-from kokoro_live.text.english import dates, figures, latex, measures, money, names, signs, web
-from kokoro_live.text.rules import needing
+from kokoro_live.text.english import (
+    citations,
+    codes,
+    dates,
+    figures,
+    foreign_figures,
+    games,
+    latex,
+    maths,
+    measures,
+    money,
+    names,
+    signs,
+    web,
+)
+from kokoro_live.text.english.tables import SLANG
+from kokoro_live.text.rules import needing, one_of
 
 RULES = (
     *needing(r"\$|\\", latex.RULES),
-    *needing(r"[^\x00-\x7f`]|`", signs.BEFORE),
+    *needing(r"[^\x00-\x7f`]|`|[:;=8<^$]|[xX]D", signs.BEFORE),
+    *needing(r"\d", codes.RULES),
     *needing(r"[@#/\\_()+]|\w\.\w|[a-z][A-Z]|\.\w", web.RULES),
-    *needing(r"[\d/&+#.(]|\b[A-Z]{1,3}\b|[YMQ]o|YTD|btw|im|idk|tbh|afaik|aka", names.BEFORE),
+    *needing(r"\d", foreign_figures.RULES),
+    *needing(r"\d|§|\bv", citations.RULES),
+    *needing(r"\d|[♯♭♮#]|O-O|0-0|\b[A-G]b\b", games.RULES),
+    *needing(r"[\d(|=\u2212\u2070-\u209f\u2100-\u22ff]", maths.RULES),
+    *needing(rf"[\d/&+#.(']|\b[A-Z]{{1,3}}\b|\b(?:{one_of(filter(str.isalpha, SLANG))})\b", names.BEFORE),
     *needing(r"\d|0x|#", figures.BEFORE),
     *needing(r"\d|\.", dates.RULES),
     *needing(r"\d", money.RULES),

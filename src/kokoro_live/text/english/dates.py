@@ -13,7 +13,7 @@ DASH = r"\s?(?:-|–|—|to|and|&|/)\s?"
 YEAR = r"(?P<year>\d{4})"
 DAYS_IN = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 ON = frozenset("eod cob on by until till since before after from due dated starting ending through".split())
-BEFORE_WEEKDAY = frozenset("on next last every this by until till since from and or of".split())
+BEFORE_WEEKDAY = frozenset("other past coming each on next last every this by until till since from and or of".split())
 BEFORE_DECADE = frozenset("the his her their my your our mid early late a roaring swinging and or to".split())
 BEFORE_NUMBERS_TOO = frozenset("the than for by and to around of from between before after".split())
 IN_A_YEAR = frozenset(
@@ -220,10 +220,59 @@ def _hours(match: re.Match[str], language: str) -> str | None:
     return " to ".join(said) + full_stop(match)
 
 
+def _military(match: re.Match[str], language: str) -> str:
+    """0800 hours, 1430 hrs."""
+    hour, minute = int(match[1]), int(match[2])
+    before = "oh " if match[1][0] == "0" and hour else ""
+    rest = "hundred" if minute == 0 else f"{'oh ' if minute < 10 else ''}{cardinal(minute)}"
+    return f"{before}{cardinal(hour)} {rest} hours{full_stop(match)}"
+
+
+def _quarter(match: re.Match[str], language: str) -> str:
+    """Q1/2025, Q3 '24, Q2 FY25."""
+    fiscal = " F Y" if match["fiscal"] else ""
+    return f"{match['kind']} {cardinal(int(match['number']))}{fiscal} {_quarter_year(match['year'])}"
+
+
+def _quarter_year(text: str) -> str:
+    return year(int(text)) if len(text) == 4 else f"twenty {_two_digits(text)}"
+
+
+def _counted_quarter(match: re.Match[str], language: str) -> str:
+    """4Q23, the 3Q of 2024."""
+    return f"{ordinal(int(match[1]))} quarter" + (f" of {_quarter_year(match[2])}" if match[2] else "")
+
+
+def _fiscal_year(match: re.Match[str], language: str) -> str:
+    """FY24, FY2023/24."""
+    until = f" to {_two_digits(match[2][-2:])}" if match[2] else ""
+    return f"FY {year(int(match[1])) if len(match[1]) == 4 else _two_digits(match[1])}{until}"
+
+
+def _month_of_year(match: re.Match[str], language: str) -> str:
+    """3/2025."""
+    return f"{MONTHS[int(match[1]) - 1]} {year(int(match[2]), british(language))}"
+
+
+def _expiry(match: re.Match[str], language: str) -> str:
+    """Exp. 08/27."""
+    return f"{match['word']} {_two_digits(match['month'])} {_two_digits(match['year'][-2:])}"
+
+
+def _surely_a_date(match: re.Match[str], language: str) -> str | None:
+    """12/23: nobody writes such a fraction."""
+    first, second = int(match[1]), int(match[2])
+    month, day = (second, first) if british(language) else (first, second)
+    if not valid(month, day) or day < 13 or day == 16:  # sixteenths are of an inch
+        return None
+    return said_date(month, day, None, language)
+
+
 def _weekday(match: re.Match[str], language: str) -> str | None:
     """Sat. and Sun. may be the ends of other sentences."""
     certain = match[1] not in ("Sun", "Sat", "Mon", "Wed") or not match.group().endswith(".")
     after = match.string[match.end() : match.end() + 1]
+    certain = certain or match.string[: match.start()].rstrip()[-1:].isdecimal()
     if not certain and word_before(match).lower() not in BEFORE_WEEKDAY and after != "," and match.start() > 0:
         return None
     return WEEKDAYS[match[1]] + full_stop(match)
@@ -235,7 +284,18 @@ def _weekdays(match: re.Match[str], language: str) -> str:
 
 DAYS = one_of(WEEKDAYS)
 HALF = r"(?:[ap]\.?\s?m\b\.?|[AP]\.?M\b\.?)"
+MONTH_NUMBER = r"(0?[1-9]|1[0-2])"
 RULES = (
+    rule("military", r"(?<![\w.,:$])([01]\d|2[0-3])([0-5]\d)\s?(?:hours|hrs|hr|h)\b\.?", _military),
+    rule("time", r"(?<![\w.,:$])(\d{1,2}:[0-5]\d)([ap])(?!\w|\.?m)", lambda m, _: f"{m[1]} {m[2].upper()}M"),
+    rule("until", r"\b(noon|midnight)\s?[-–]\s?(?=\d)", lambda m, _: f"{m[1]} to "),
+    rule("until", r"(?<=[\dm])\s?[-–]\s?(?=(?:noon|midnight|present|now|today|close|date)\b)", " to "),
+    rule("weekday", r"\bM\s?[-–]\s?(F|Th|Sa)\b", lambda m, _: f"Monday to {WEEKDAYS[{'F': 'Fri', 'Th': 'Thu', 'Sa': 'Sat'}[m[1]]]}"),
+    rule("quarter", r"\b(?P<kind>[QH])(?P<number>[1-4])(?:\s?[/-]\s?|\s(?=FY|['’])|(?=FY))(?P<fiscal>FY\s?)?['’]?(?P<year>(?:19|20)\d\d|\d\d)\b(?!%)", _quarter),
+    rule("quarter", r"(?<![\w.])([1-4])Q\s?['’]?((?:19|20)\d\d|\d\d)?(?!\w)", _counted_quarter),
+    rule("fiscal year", r"\bFY\s?['’]?((?:19|20)\d\d|\d\d)(?:\s?[/–-]\s?((?:20)?\d\d))?\b", _fiscal_year),
+    rule("expiry", r"(?P<word>(?i:exp\.?|expires|expiry|expiration|valid thru|valid through|good thru)):?\s(?P<month>0[1-9]|1[0-2])/(?P<year>(?:20)?\d\d)(?![/\d])", _expiry),
+    rule("date", rf"(?<![\w/.-]){MONTH_NUMBER}/((?:19|20)\d\d)(?![\d/-])", _month_of_year),
     rule("timestamp", r"(?<![\d-])(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})(?:[T ](?P<hour>[01]\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:[.,]\d+)?)?(?:\s?(?P<zone>Z\b|[+-]\d{2}:?\d{2}))?)?(?![\d-])", _iso),
     rule("date", r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)", _slashes),
     rule("date", r"(?<![\d/.])(\d{4})/(\d{1,2})/(\d{1,2})(?![\d/])", lambda m, lang: said_date(int(m[2]), int(m[3]), int(m[1]), lang) if valid(int(m[2]), int(m[3])) else None),
@@ -244,6 +304,7 @@ RULES = (
     rule("date", rf"(?<![\d.,/:$£€-])\b(?:(?P<from>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?{DASH})?{DAY}(?:\sof)?\s{MONTH}(?!\w)(?:,?\s{YEAR}\b)?", _day_month),
     rule("date", rf"\b{MONTH},?\s(?P<year>1\d{{3}}|20\d\d)\b(?![,.]\d)", _month_year),
     rule("date", r"(?<![\d/.])(\d{1,2})/(\d{1,2})(?![\d/]|\.\d)", _slashes_without_year),
+    rule("date", r"(?<![\d/.$£€])(\d{1,2})/(\d{1,2})(?![\d/]|\.\d|\s?(?:inch|in\.|cups?|tsp|tbsp|mile|mi\b|\"|″|of\b))", _surely_a_date),
     rule("month", rf"\b({one_of(SHORT_MONTHS)})\.(?=\s?\d|,)", _short_month),
     rule("weekday", rf"\b({DAYS})\.?\s?[-–]\s?({DAYS})\b\.?", _weekdays),
     rule("weekday", rf"\b({DAYS})\b(?:\.|(?=,?\s(?:\d|the\b|{'|'.join(MONTHS)})))", _weekday),

@@ -4,7 +4,7 @@ import re
 
 from kokoro_live.text.english.context import british, character_after, word_before, words_before
 from kokoro_live.text.english.numbers import NUMBER, cardinal, digits, number, ordinal, pairs, plural
-from kokoro_live.text.english.tables import GRAPHICS, PRODUCTS, ROOMS, STATES, STREET_ENDINGS
+from kokoro_live.text.english.tables import COMPASS, GRAPHICS, PRODUCTS, ROOMS, STATES, STREET_ENDINGS
 from kokoro_live.text.rules import rule
 
 SEPARATOR = r"[\s.\-–]"
@@ -86,6 +86,14 @@ def _uuid(match: re.Match[str], language: str) -> str:
 
 def _room(match: re.Match[str], language: str) -> str | None:
     return f"{match[1]} {pairs(match[2])}" if match[1] in ROOMS else None
+
+
+def _road(match: re.Match[str], language: str) -> str | None:
+    """I-405 S, Highway 101 N, Unit #305."""
+    if len(match[2]) < 3 and not match[3]:
+        return None
+    before = match[1].replace("#", "number ").replace("-", " ").replace("Hwy.", "Highway").replace("Rte.", "Route")
+    return f"{before}{pairs(match[2])}{' ' + COMPASS[match[3]] if match[3] else ''}"
 
 
 def _zip(match: re.Match[str], language: str) -> str | None:
@@ -224,6 +232,9 @@ BEFORE = (  # before dates and measures
     rule("status", r"(?<![\w.,$£€-])([45]\d\d)(?=[.,;:)]|\s[a-z]|$)(?!\s(?:percent|dollar|km|cm|mm|kg|mg|ml|m|g)\b)", _status),
     rule("codec", r"\bH\.(26[1-6])\b", lambda m, _: f"H {pairs(m[1])}"),
     rule("flight", r"(?<=Flight )([A-Z]{2})\s?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
+    rule("road", r"\b((?:Highway|Hwy\.?|Route|Rte\.?|Interstate|US|SR|I|Unit|Apt\.?|Suite|Ste\.?)[\s-]#?)(\d{1,4})(?:\s([NSEW])(?=\s(?:to|at|toward|towards|near|until|exit|from)\b|[,.;]|$))?\b(?![,.]\d|-\d)", _road),
+    rule("version", r"\b([A-Z]{1,3})\.(?P<numbers>\d+(?:\.\d+){1,3})\b", lambda m, _: f"{' '.join(m[1])} {' point '.join(_version_part(part) for part in m['numbers'].split('.'))}"),
+    rule("grade", r"\b([A-F])[-−](?=\s(?:in|on|for|and|or|to|student|average|grade|minus)\b|[.,;)]|$)", lambda m, _: f"{m[1]} minus"),
     rule("house", rf"(?<![\w.,$])(\d{{3,4}})(?=\s(?:(?:[NSEW]\.?|North|South|East|West)\s)?(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET_ENDINGS})\b)", lambda m, _: pairs(m[1])),
     rule("batting", r"(?:(?<=batting )|(?<=hitting )|(?<=\bhit )|(?<=\bhits ))\.(\d{3})\b", lambda m, _: pairs(m[1])),
     rule("record", r"(?<=[a-z] to )(\d{1,3})-(\d{1,3})(?![\w-])", _season),

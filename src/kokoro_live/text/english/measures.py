@@ -66,14 +66,36 @@ def _unit(match: re.Match[str], language: str) -> str | None:
     if unit == "s" and len(amount) > 3 and amount.isdigit() and not match["space"]:  # the 1099s
         return None
     name = UNITS[unit]
-    per = match["per"]
-    if per:
-        return f"{signed(amount, language)} {name if _is_one(amount) else plural_unit(name)} per {PER[per]}{full_stop(match)}"
-    single = _is_one(amount) or match["space"] == "-" or _describes(match)
     said = signed(amount, language)
     if match["low"]:
         said = f"{signed(match['low'], language)} to {said}"
+    if match["per"]:
+        rates = "".join(f" per {PER[part]}" for part in match["per"].split("/"))
+        return f"{said} {name if _is_one(amount) else plural_unit(name)}{rates}{full_stop(match)}"
+    single = _is_one(amount) or match["space"] == "-" or _describes(match)
     return f"{said} {name if single else plural_unit(name)}{full_stop(match)}"
+
+
+def _duration(match: re.Match[str], language: str) -> str | None:
+    """1h 45m 20s; 2h30; 12m 30s."""
+    names = ("hour", "minute", "second")
+    parts = [(int(text), name) for text, name in zip(match.groups(), names, strict=True) if text]
+    if len(parts) < 2 or any(number > 59 for number, name in parts if name != "hour"):
+        return None
+    return " ".join(f"{cardinal(number)} {name}{'' if number == 1 else 's'}" for number, name in parts) + full_stop(
+        match
+    )
+
+
+def _aged(match: re.Match[str], language: str) -> str:
+    """A 2-yr-old."""
+    return f"{cardinal(int(match[1]))}-{UNITS.get(match[2], match[2])}-{match[3]}"
+
+
+def _rooms(match: re.Match[str], language: str) -> str:
+    """2BR/1.5BA."""
+    name = ROOM_NAMES[match["kind"].upper()]
+    return f"{number(match['amount'])} {name}{'/' if match['slash'] else ''}".replace("/", ", ")
 
 
 def _bare_unit(match: re.Match[str], language: str) -> str | None:
@@ -84,9 +106,11 @@ def _bare_unit(match: re.Match[str], language: str) -> str | None:
 
 
 def _pressure(match: re.Match[str], language: str) -> str | None:
-    if not {"pressure", "BP"} & set(words_before(match, 3)):
+    measured = match["unit"] or {"pressure", "BP"} & set(words_before(match, 3))
+    if not measured:
         return None
-    return f"{pairs(match[1])} over {pairs(match[2])}"
+    unit = " millimeters of mercury" if match["unit"] else ""
+    return f"{pairs(match[1])} over {pairs(match[2])}{unit}"
 
 
 def _part_of(match: re.Match[str], language: str) -> str:
@@ -94,6 +118,12 @@ def _part_of(match: re.Match[str], language: str) -> str:
     said = _amount(match["amount"], language)
     name = UNITS[match["unit"]]
     return f"{said} {name if ' and ' not in said else plural_unit(name)}{full_stop(match)}"
+
+
+def _cups(match: re.Match[str], language: str) -> str:
+    """2 c. flour."""
+    amount = number(match[1]) if match[1].isdecimal() else _amount(match[1], language)
+    return f"{amount} cup{'' if amount == 'one' or ('and' not in amount and not match[1].isdecimal()) else 's'}"
 
 
 def _amount(text: str, language: str) -> str:
@@ -233,7 +263,15 @@ def _fraction(match: re.Match[str], language: str) -> str | None:
 
 LENGTH = r"(?:ft|in|cm|mm|m|yd|feet|inches)\b\.?"
 LOW = rf"(?:(?P<low>{SIGNED}){DASH})?"
+ROOM_NAMES = {"BR": "bedroom", "BD": "bedroom", "BA": "bath", "BDRM": "bedroom"}
 RULES = (
+    rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b(?P<unit>\s?mm\s?Hg\b)?", _pressure),
+    rule("duration", r"(?<![\w.])(?:(\d{1,3})\s?h(?:rs?|ours?)?\.?\s?)?(?:(\d{1,2})\s?m(?:ins?)?\b\.?|(?<=h)(?<!\s)\d{2}\b)?(?:\s?(\d{1,2})\s?s(?:ecs?)?)?(?![\w/])", _duration),
+    rule("duration", r"(?<![\w.])(\d{1,2})h([0-5]\d)()(?![\w:])", _duration),
+    rule("age", r"(?<![\w.])(\d{1,3})-(yr|mo|wk|hr|min|day)s?-(old|long)\b", _aged),
+    rule("rooms", r"(?<![\w.])(?P<amount>\d(?:\.5)?)\s?(?P<kind>BR|BD|BA|bdrm|br|ba)(?![\w.])(?P<slash>\s?/\s?(?=\d))?", _rooms),
+    rule("fraction", r"(?<![\w./])(\d{1,2})/(\d{1,3})(?:ths|rds|nds|th)\b", lambda m, _: fraction(int(m[1]), int(m[2]))),
+    rule("fraction", r"(?<![\w./])(\d{1,2})/(\d{1,2})(?:\"|″)", lambda m, _: f"{fraction(int(m[1]), int(m[2]))} inch"),
     rule("percent", r"(?<=\d)\s?%\s?[–—-]\s?(?=[\d.]+\s?%)", " percent to "),
     rule("size", rf"(?<=\d)(\s?{LENGTH})\s?[x×]\s?(?=\d[\d.]*\s?{LENGTH})", lambda m, _: f"{m[1]} by "),
     rule("percent", rf"{LOW}(?P<amount>{SIGNED})\s?%", _percent),
@@ -245,19 +283,21 @@ RULES = (
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)\s?in\.(?=\s(?:of|tall|long|wide|deep|high|thick)\b)", _inches),
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
     rule("fraction", rf"(?<![\w./])(?P<amount>\d+[\s-]\d{{1,2}}/\d{{1,2}}|\d{{1,2}}/\d{{1,2}}|\d*\s?[{''.join(VULGAR)}])[\s-]?(?P<unit>{UNIT})\b\.?(?!\w)", _part_of),
+    rule("cups", rf"(?<![\w./])(\d+[\s-]\d/\d|\d/\d|\d*\s?[{''.join(VULGAR)}]|\d+)\s?c\.(?=\s[a-z])", _cups),
+    rule("unit", rf"(?<=10)([⁻⁰¹²³⁴-⁹]+)\s({UNIT})(?![\w²³]|-\w)", lambda m, _: f"{m[1]} {plural_unit(UNITS[m[2]])}"),
     rule("size", r"(?<![\w.])(?P<sizes>\d[\d.]*(?:\s?[x×]\s?\d[\d.]*)+)\s?(?P<unit>in\.|ft\.?|cm|mm|m|px|km)(?![\w²³])", _size),
     rule("size", r"(?<![\w.])(\d+)['′]\s?[x×]\s?(\d+)['′]", lambda m, _: f"{cardinal(int(m[1]))} feet by {cardinal(int(m[2]))} feet"),
-    rule("size", r"(?<![\w.])(\d[\d,.]*(?:\s?[x×]\s?\d[\d,.]*\b)+)(?!\^|\s?=)", _by),
+    rule("size", r"(?<![\w.,])(\d[\d,.]*+(?:\s?[x×]\s?\d(?:[\d,.]*\d)?+)++)(?![\w^⁰¹²³⁴-⁹⁻]|\s?=)", _by),
     rule("times", r"(?<![\w.])(?:(\d+)\s?[-–]\s?)?(\d+(?:\.\d+)?)[x×](?!\w|\s?[-−+=]\s?[\w(])", _times),
     rule("mixed", rf"(?<![\w.])(\d+\s?)?([{''.join(VULGAR)}])", _mixed),
     rule("mixed", r"(?<![\w./])(\d+)[\s-](\d{1,2})/(\d{1,2})(?![\d/])", _slash_mixed),
-    rule("unit", rf"(?<![\w.,$£€#])(?<![A-Za-z]-){LOW}(?P<amount>{SIGNED})(?P<space>[\s-]?)(?P<unit>{UNIT})(?:/(?P<per>{PER_UNIT}))?(?![\w²³]|-\w)(?:\.(?=\s|,|\)|;|$))?", _unit),
+    rule("unit", rf"(?<![\w.,$£€#])(?<![A-Za-z]-){LOW}(?P<amount>{SIGNED})(?P<space>[\s-]?)(?P<unit>{UNIT})(?:/(?P<per>(?:{PER_UNIT})(?:/(?:{PER_UNIT}))?))?(?![\w²³]|-\w)(?:\.(?=\s|,|\)|;|$))?", _unit),
     rule("unit", r"(?P<scale>(?<=\d\s)(?:thousand|million|billion|trillion))\s(?P<unit>mi|km|lbs?|oz|gal|sq ft|ft|yrs?|hrs?)\b\.?(?!\w)", lambda m, _: f"{m['scale']} {plural_unit(UNITS[m['unit']])}{full_stop(m)}"),
     rule("unit", r"(?<=\s)(yr|mo|wk|hr|min|sec|lb|oz|gal|mi|qt)\b\.?(?=\W|$)", _bare_unit),
     rule("unit", r"(?<![\w/])km/h(?![\w/])", "kilometers per hour"),
+    rule("rate", r"(?<=[a-z])/(mm³|cm³|mm²|m²|m³|km²|ft²)(?!\w)", lambda m, _: f" per {PER.get(m[1]) or UNITS[m[1]]}"),
     rule("rate", r"(?<=[a-z])/(sec|min|hr|hour|day|wk|week|month|mo|yr|year|s|person|user|night|page)\b\.?(?=\W|$)", lambda m, _: f" per {PER[m[1]]}{full_stop(m)}"),
     rule("magnitude", rf"(?<![\w.,$£€#])(?:(?P<low>{AMOUNT}){DASH})?(?P<amount>{AMOUNT})(?P<magnitude>k|K|m|mm|M|MM|mn|mil|b|B|bn|Bn|t|tn)(?!\w)", _magnitude),
-    rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b", _pressure),
     rule("score", r"(?<![\w./,-])(\d+\.\d+)/(\d{1,3})(?![\d/.])", lambda m, _: f"{number(m[1])} out of {cardinal(int(m[2]))}"),
     rule("fraction", r"(?<![\w./,-])(\d{1,3})/(\d{1,3})(?![\d/]|\.\d|-)", _fraction),
 )  # fmt: skip

@@ -67,7 +67,8 @@ def _range(match: re.Match[str], language: str) -> str:
     first = number(low, british(language))
     if match["m1"] and match["m1"] != magnitude:
         first += f" {MAGNITUDES[match['m1']]}"
-    return f"{first} to {_said(currency, high, magnitude, language, alone=True)}{_per(match['per'])}"
+    alone = not (word_after(match) in DEALS and word_before(match).lower() in BEFORE_ONE)
+    return f"{first} to {_said(currency, high, magnitude, language, alone)}{_per(match['per'])}"
 
 
 RULES = (
@@ -75,7 +76,7 @@ RULES = (
     rule("money", rf"(?P<minus>(?<!\w)[-−])?(?P<currency>{SIGNS})\s?(?P<amount>{AMOUNT})(?:[\s-]?(?P<magnitude>{MAGNITUDE})\b)?(?:\s?/\s?(?P<per>{PER_UNIT})\b\.?)?(?!\d)", _money),
     rule("money", rf"(?<![\w.])(?P<minus>[-−])?(?P<amount>{AMOUNT})\s?(?P<magnitude>{MAGNITUDE})?\s?(?P<currency>€|£|₹|₽|₩|₺)(?:/(?P<per>{PER_UNIT})\b)?", _money),
     rule("money", rf"\b(?P<minus>-)?(?P<currency>{CODES})\s?(?P<amount>{AMOUNT})(?:\s?(?P<magnitude>{MAGNITUDE})\b)?(?!\d)", _money),
-    rule("money", rf"(?<![\w.,])(?P<minus>[-−])?(?P<amount>{AMOUNT})(?:\s?(?P<magnitude>{MAGNITUDE}))?\s?(?P<currency>{CODES})\b", _money),
+    rule("money", rf"(?<![\w.,])(?P<minus>[-−])?(?P<amount>{AMOUNT})(?:\s?(?P<magnitude>{MAGNITUDE}))?\s?(?P<currency>{CODES})\b(?:/(?P<per>{PER_UNIT})\b)?", _money),
     rule("money", r"(?<![\w.])(\d{1,3})\s?¢", lambda m, _: f"{cardinal(int(m[1]))} cent{'' if m[1] == '1' else 's'}"),
     rule("money", r"(?<![\w.])(\d{1,3})p\b", lambda m, lang: f"{cardinal(int(m[1]))} {'penny' if m[1] == '1' else 'pence'}" if british(lang) else None),
 )  # fmt: skip

@@ -8,7 +8,9 @@ from kokoro_live.text.english.tables import (
     ABBREVIATIONS,
     BEFORE_NUMBERS,
     COMPASS,
+    DOSAGES,
     FIRST_NAMES,
+    MIXED,
     NUMBERED,
     RULERS,
     SLANG,
@@ -75,7 +77,9 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
     return said + full_stop(match)
 
 
-def _before_number(match: re.Match[str], language: str) -> str:
+def _before_number(match: re.Match[str], language: str) -> str | None:
+    if len(match[1]) == 1 and match[1].isupper():
+        return None  # B.1.1.7
     said = BEFORE_NUMBERS[match[1].lower()]
     return (
         said.capitalize() if match[1][0].isupper() and (match.start() == 0 or match[1] not in ("No", "Nos")) else said
@@ -109,6 +113,17 @@ def _roman(match: re.Match[str], language: str) -> str | None:
     return cardinal(value, british(language)).capitalize() if value < 100 and numeral not in ("XL", "XXX") else None
 
 
+def _small_roman(match: re.Match[str], language: str) -> str | None:
+    """Scene ii, page xiv."""
+    value = roman(match[2].upper())
+    return f"{match[1]} {cardinal(value)}" if value and match[2] else None
+
+
+def _by_mouth(match: re.Match[str], language: str) -> str | None:
+    near = match.string[max(0, match.start() - 16) : match.start()]
+    return "by mouth" + full_stop(match) if DOSE.search(near) else None
+
+
 def _century(match: re.Match[str], language: str) -> str | None:
     value = roman(match[1])
     return None if value is None else f"{ordinal(value)} {match[2]}"
@@ -123,9 +138,11 @@ def _ampersand(match: re.Match[str], language: str) -> str:
     return f"{' '.join(match[1])} and {' '.join(match[2])}"
 
 
+DOSE = re.compile(r"\d\s?(?:mg|mcg|g|m[lL]|units?|tab(?:let)?s?|cap(?:sule)?s?)\s$")
 SLANGS = one_of(SLANG)
 SHORT = one_of(ABBREVIATIONS)
 COUNTED = one_of(BEFORE_NUMBERS)
+SMALL_NUMERAL = "(?:x{0,3}(?:ix|iv|v?i{0,3}))"
 BEFORE = (  # while figures are still figures
     rule("short form", rf"(?<![\w/])(?:{SLANGS})(?![\w/+#&])", _slang),
     rule("initialism", r"\b([A-Z])&([A-Z])\b", _ampersand),
@@ -146,19 +163,29 @@ BEFORE = (  # while figures are still figures
         rf"(?<=\s)([NSEW])\.?(?=\s(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET_ENDINGS})\b)",
         lambda m, _: COMPASS[m[1]],
     ),
+    rule("letters", r"\bIPv(\d)\b", lambda m, _: f"I P V {cardinal(int(m[1]))}"),
+    rule("letters", r"\b([BM])\.?Sc\b\.?", lambda m, _: f"{m[1]} S C{full_stop(m)}"),
+    rule("edition", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)ed\.", lambda m, _: f"edition{full_stop(m)}"),
+    rule("letters", r"\b(SpO|SaO|HbA)(?=[\d₂]|1c)", lambda m, _: MIXED[m[1]] + " "),
+    rule("dosage", r"\bq\.?(\d{1,2})\s?h(?:rs?)?\b\.?(?!\w)", lambda m, _: f"every {cardinal(int(m[1]))} hours"),
+    rule("dosage", rf"(?<![\w.])(?:{one_of(DOSAGES)})(?![\w])", lambda m, _: DOSAGES[m.group()] + full_stop(m)),
+    rule("dosage", r"\b(?:PO|p\.o\.)(?!\w)", _by_mouth),
     rule("order", r"\bO\(([^()]{1,30})\)", lambda m, _: f"O of {m[1]}"),
-    rule("abbreviation", rf"(?<![\w.])({COUNTED})\.\s?(?=[\d#]|[IVXL]+\b)", _before_number, re.I),
+    rule("abbreviation", rf"(?<![\w.])({COUNTED})\.\s?(?=[\d#]|(?!I\s[a-z])[IVXL]+\b)", _before_number, re.I),
 )
 RULES = (
+    rule("numeral", rf"\b([Ss]cene|[Aa]ct|[Pp]art|[Cc]hapter|[Pp]age|[Vv]ol\.|[Bb]ook|[Pp]hase|[Ss]tep|[Ii]tem|[Cc]anto)\s({SMALL_NUMERAL})(?![\w'’.-]\w|\w)", _small_roman),
+    rule("floor", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)Fl\.", lambda m, _: f"Floor{full_stop(m)}"),
     rule("state", rf"(?<=[a-z])(,\s)({'|'.join(STATES)})\b(?=[\s,.;:!?)]|$)", _state),
-    rule("initials", r"\bPh\.?\s?D\b\.?s?", lambda m, _: "P H D" + ("s" if m.group().endswith("s") else "") + full_stop(m)),
+    rule("initials", r"\bPh\.?\s?D(?:\b\.?['’]?s\b|s\b|\b\.?)", lambda m, _: f"P H D{'s' if m.group().endswith('s') else ''}{full_stop(m)}"),
+    rule("letters", rf"\b(?:{one_of(MIXED)})(?!\w)", lambda m, _: MIXED[m.group()]),
     rule("abbreviation", rf"(?<![\w.])({SHORT})\.(?!\w)", _abbreviation, re.I),
     rule("title", rf"\b({one_of(TITLES)})\.(?=\s|$)", _title),
     rule("title", r"\b(Mr|Mrs|Ms|Dr|Prof)(?=\s[A-Z])", lambda m, _: TITLES[m[1]]),
     rule("street", rf"(?<=[a-z\d]\s)({one_of(STREETS)})\.(?=\W|$)", _street),
     rule("street", r"(?<=[a-z]\s)(Ave|Blvd|Rd|Ln|Hwy|Pkwy)\b", _street),
     rule("century", r"\b([IVX]{1,6})(?:th)?\s(century|centuries|dynasty)\b", _century),
-    rule("numeral", r"(?<=\s)([IVXL]{1,7})\b(?!['’\-.]\w|\.[A-Z])", _roman),
+    rule("numeral", r"(?<=\s)([IVXL]{1,7})\b(?!['’](?!s\b)|[\-.]\w|\.[A-Z])", _roman),
     rule("initials", r"\b(?:[A-Z]\.){2,}(?:[A-Z]\b)?s?|\b(?:[a-z]\.){2,}(?=\s|$)", _initials),
     rule("initials", r"\b([A-Z])\.(?=\s[A-Z][a-z])", lambda m, _: m[1]),
     rule("initials", r"(?<=\s)([A-Z])\.(?=\s[a-z]{3,})", lambda m, _: m[1]),

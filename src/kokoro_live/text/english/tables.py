@@ -16,6 +16,26 @@ CURRENCIES = {
     "€": ("euro", "euros", "cent", "cents"),
     "¥": ("yen", "yen", "sen", "sen"),
     "₹": ("rupee", "rupees", "paisa", "paise"),
+    "Rs.": ("rupee", "rupees", "paisa", "paise"),
+    "Rs": ("rupee", "rupees", "paisa", "paise"),
+    "₱": ("peso", "pesos", "centavo", "centavos"),
+    "₫": ("dong", "dong", "", ""),
+    "฿": ("baht", "baht", "satang", "satang"),
+    "₦": ("naira", "naira", "kobo", "kobo"),
+    "₴": ("hryvnia", "hryvnias", "kopiyka", "kopiykas"),
+    "S$": ("Singapore dollar", "Singapore dollars", "cent", "cents"),
+    "Mex$": ("Mexican peso", "Mexican pesos", "centavo", "centavos"),
+    "MXN": ("Mexican peso", "Mexican pesos", "centavo", "centavos"),
+    "NZD": ("New Zealand dollar", "New Zealand dollars", "cent", "cents"),
+    "SGD": ("Singapore dollar", "Singapore dollars", "cent", "cents"),
+    "HKD": ("Hong Kong dollar", "Hong Kong dollars", "cent", "cents"),
+    "KRW": ("won", "won", "jeon", "jeon"),
+    "BRL": ("real", "reais", "centavo", "centavos"),
+    "ZAR": ("rand", "rand", "cent", "cents"),
+    "ETH": ("ether", "ether", "", ""),
+    "CZK": ("Czech koruna", "Czech korunas", "", ""),
+    "HUF": ("forint", "forints", "", ""),
+    "TRY": ("lira", "lira", "kurus", "kurus"),
     "₩": ("won", "won", "jeon", "jeon"),
     "₽": ("ruble", "rubles", "kopek", "kopeks"),
     "₿": ("bitcoin", "bitcoin", "", ""),
@@ -90,9 +110,62 @@ UNITS |= {
     **{"lbf": "pound"},
     **{"m/s²": "meter per second squared", "m/s2": "meter per second squared", "g/cm³": "gram per cubic centimeter"},
     **{"g/cm3": "gram per cubic centimeter", "kg/m³": "kilogram per cubic meter", "g/mol": "gram per mole"},
+    **{"mEq": "milliequivalent", "mmol": "millimole", "µmol": "micromole", "μmol": "micromole", "nmol": "nanomole"},
+    **{
+        "µL": "microliter",
+        "μL": "microliter",
+        "µl": "microliter",
+        "dL": "deciliter",
+        "mM": "millimolar",
+        "µM": "micromolar",
+    },
+    **{
+        "ng": "nanogram",
+        "pg": "picogram",
+        "IU": "international unit",
+        "mSv": "millisievert",
+        "Gy": "gray",
+        "nT": "nanotesla",
+    },
+    **{
+        "mOsm": "milliosmole",
+        "ppb": "part per billion",
+        "lx": "lux",
+        "lm": "lumen",
+        "dBA": "decibel",
+        "Ah": "amp hour",
+    },
+    **{"mm³": "cubic millimeter", "mm²": "square millimeter", "mm2": "square millimeter", "cm2": "square centimeter"},
+    **{"sq. ft": "square foot", "sq. m": "square meter", "sq. mi": "square mile", "sq. in": "square inch"},
+    **{
+        "sq in": "square inch",
+        "cu. ft": "cubic foot",
+        "cu ft": "cubic foot",
+        "ft-lb": "foot pound",
+        "ft-lbs": "foot pound",
+    },
+    **{
+        "qts": "quart",
+        "tsps": "teaspoon",
+        "tbsps": "tablespoon",
+        "Tbsp": "tablespoon",
+        "gals": "gallon",
+        "pkg": "package",
+    },
+    **{"pkgs": "package", "doz": "dozen", "pcs": "piece", "bu": "bushel", "kn": "knot", "mpg": "mile per gallon"},
+    **{
+        "reps": "rep",
+        "rebs": "rebound",
+        "asts": "assist",
+        "nmi": "nautical mile",
+        "ly": "light year",
+        "eV": "electron volt",
+    },
+    **{"keV": "kiloelectron volt", "MeV": "megaelectron volt", "GeV": "gigaelectron volt", "TWh": "terawatt hour"},
+    **{"MWh": "megawatt hour", "GWh": "gigawatt hour", "mbar": "millibar", "inHg": "inch of mercury", "kip": "kip"},
     **{"mol": "mole", "kΩ": "kiloohm", "MΩ": "megaohm", "Gb": "gigabit", "Mb": "megabit", "kts": "knot", "kt": "knot"},
 }
-UNCHANGED = frozenset(("hertz", "kilohertz", "megahertz", "gigahertz", "horsepower"))
+UNCHANGED = frozenset("hertz kilohertz megahertz gigahertz horsepower dozen lux millimolar micromolar".split())
 CLOSE_ONLY = frozenset("in t N J pt ac".split())  # after a space these are more likely words
 PER = {
     **{"s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "hour": "hour", "day": "day"},
@@ -109,7 +182,25 @@ PER = {
         "page": "page",
         "share": "share",
     },
-    **{"minute": "minute", "second": "second", "m²": "square meter", "m³": "cubic meter", "token": "token"},
+    **{"cell": "cell", "dose": "dose", "mole": "mole", "mol": "mole", "serving": "serving", "cup": "cup", "cc": "C C"},
+    **{
+        "minute": "minute",
+        "second": "second",
+        "m²": "square meter",
+        "m2": "square meter",
+        "hrs": "hour",
+        "wks": "week",
+    },
+    **{"mm³": "cubic millimeter", "cm²": "square centimeter", "cm³": "cubic centimeter", "nm": "nanometer"},
+    **{
+        "µL": "microliter",
+        "cap": "cap",
+        "tab": "tablet",
+        "100g": "hundred grams",
+        "m²": "square meter",
+        "m³": "cubic meter",
+        "token": "token",
+    },
     **{"sq ft": "square foot", "ft": "foot", "hectare": "hectare", "ha": "hectare", "acre": "acre", "head": "head"},
 }
 
@@ -161,6 +252,22 @@ ABBREVIATIONS = {
         "ed": "edition",
         "eds": "editors",
     },
+    **{"attn": "attention", "asst": "assistant", "mgr": "manager", "mfg": "manufacturing", "dir": "director"},
+    **{
+        "wm": "William",
+        "chas": "Charles",
+        "geo": "George",
+        "thos": "Thomas",
+        "brig": "Brigadier",
+        "assoc": "associate",
+    },
+    **{"regs": "regulations", "reg": "regulation", "agg": "aggregate", "ref": "reference", "refs": "references"},
+    **{"pkg": "package", "doz": "dozen", "qt": "quart", "pts": "points", "ctr": "center", "hosp": "hospital"},
+    **{"bef": "before", "aft": "after", "req": "required", "tbsp": "tablespoons"},
+    **{"bal": "balance", "amt": "amount", "pd": "paid", "exp": "expires", "fwd": "forward", "attys": "attorneys"},
+    **{"prof": "professor", "capt": "captain", "ret": "retired", "elev": "elevation"},
+    **{"lic": "license", "prev": "previous", "sched": "scheduled"},
+    **{"mktg": "marketing", "acctg": "accounting", "mgmt": "management"},
     **{"trans": "translated by", "anon": "anonymous", "p.s": "P S", "r.s.v.p": "R S V P", "q.v": "see"},
 }
 # before a figure
@@ -178,9 +285,29 @@ BEFORE_NUMBERS = {
         "apt": "apartment",
         "rm": "room",
         "ste": "suite",
+        "fl": "floor",
+        "hwy": "highway",
+        "rte": "route",
+        "bk": "book",
+        "cl": "clause",
+        "vv": "verses",
+        "mod": "module",
+        "cat": "catalog",
         "b": "born",
     },
     **{"d": "died", "est": "established"},
+}
+DOSAGES = {
+    **{"b.i.d.": "twice a day", "BID": "twice a day", "t.i.d.": "three times a day", "TID": "three times a day"},
+    **{
+        "q.i.d.": "four times a day",
+        "QID": "four times a day",
+        "q.d.": "every day",
+        "qd": "every day",
+        "qhs": "at bedtime",
+    },
+    **{"p.r.n.": "as needed", "PRN": "as needed", "prn": "as needed", "q.h.s.": "at bedtime", "h.s.": "at bedtime"},
+    **{"a.c.": "before meals", "p.c.": "after meals", "Rx": "prescription"},
 }
 SLANG = {
     **{"w/": "with", "w/o": "without", "b/c": "because", "n/a": "not applicable", "N/A": "not applicable"},
@@ -193,6 +320,48 @@ SLANG = {
         "aka": "also known as",
     },
     **{"24/7": "twenty-four seven", "50/50": "fifty fifty", "20/20": "twenty twenty", "9/11": "nine eleven"},
+    **{
+        "pls": "please",
+        "plz": "please",
+        "thx": "thanks",
+        "thnx": "thanks",
+        "tysm": "thank you so much",
+        "nvm": "never mind",
+    },
+    **{"brb": "be right back", "gtg": "got to go", "g2g": "got to go", "ttyl": "talk to you later", "omw": "on my way"},
+    **{
+        "gr8": "great",
+        "l8r": "later",
+        "b4": "before",
+        "2nite": "tonight",
+        "2day": "today",
+        "tmrw": "tomorrow",
+        "tmr": "tomorrow",
+    },
+    **{
+        "ppl": "people",
+        "abt": "about",
+        "msg": "message",
+        "ofc": "of course",
+        "fwiw": "for what it's worth",
+        "np": "no problem",
+    },
+    **{"iirc": "if I recall correctly", "rn": "right now", "ur": "your", "jk": "just kidding", "w/d": "washer dryer"},
+    **{
+        "tl;dr": "T L D R",
+        "TL;DR": "T L D R",
+        "hrs/wk": "hours per week",
+        "mins/day": "minutes per day",
+        "24x7": "twenty-four seven",
+    },
+    **{
+        "c/w": "compared with",
+        "s/o": "shout out",
+        "r/o": "rule out",
+        "h/o": "history of",
+        "c/o": "care of",
+        "N.B.": "N B",
+    },
     **{"on/off": "on off", "either/or": "either or", "w/e": "whatever", "h/t": "hat tip", "A/B": "A B", "I/O": "I O"},
     **{"CI/CD": "C I C D", "TCP/IP": "T C P I P", "7/24": "seven twenty-four"},
     **{"C++": "C plus plus", "C#": "C sharp", "F#": "F sharp", "Notepad++": "Notepad plus plus", ".NET": "dot net"},
@@ -247,10 +416,31 @@ NUMBERED = frozenset(
 )
 ROOMS = frozenset("Form Rm Room Flight Boeing Airbus Suite Apartment Peugeot Area Porsche Ferrari".split())
 # short forms that look like words but are said letter by letter
-SPELLED = frozenset("LED LEDs LAX DOB NaCl KCl OOO OCD ASL HOA COO".split())
+SPELLED = frozenset("LED LEDs LAX DOB NaCl KCl NaOH OOO OCD ASL HOA COO COPD".split())
+# letters and words in one, which front ends read as a word or not at all
+MIXED = {
+    **{"IPv": "I P V", "doi": "D O I", "MAGA": "Maga", "RESTful": "restful", "SpO": "S P O", "SaO": "S A O"},
+    **{"HbA": "H B A", "eGFR": "E G F R"},
+    **{"kWp": "kilowatt peak", "eSIM": "E sim"},
+    **{
+        "Attn": "Attention",
+        "ATTN": "Attention",
+        "int'l": "international",
+        "Int'l": "International",
+        "gov't": "government",
+    },
+    **{"Gov't": "Government", "nat'l": "national", "Nat'l": "National", "dep't": "department", "Dep't": "Department"},
+    **{
+        "cont'd": "continued",
+        "ass'n": "association",
+        "Ass'n": "Association",
+        "sec'y": "secretary",
+        "eng'g": "engineering",
+    },
+}
 GRAPHICS = frozenset("RTX GTX RX Ryzen Core Xeon Form".split())  # their numbers are read in pairs
 DEALS = frozenset(
-    "deal contract bill loan grant project program programme fund budget settlement investment jackpot prize fine fee "
+    "market cap startup company industry business firm deal contract bill loan grant project program programme fund budget settlement investment jackpot prize fine fee "
     "gift verdict bond plan package award purchase acquisition takeover campaign lawsuit coupon discount bonus mansion "
     "home house mortgage lottery bailout ransom salary donation stake merger valuation payout scholarship endowment "
     "upgrade renovation facility factory debt shortfall surplus".split()

@@ -39,7 +39,13 @@ def address(text: str) -> str:
 
 def _part(part: str) -> str:
     if part.isdecimal():
-        return digits(part) if len(part) >= LONG_NUMBER or part[0] == "0" else cardinal(int(part))
+        return (
+            digits(part)
+            if len(part) >= LONG_NUMBER or part[0] == "0"
+            else pairs(part)
+            if len(part) == 4
+            else cardinal(int(part))
+        )
     if len(part) == 1 and part.isalpha():
         return part.upper()
     if part.lower() in SAID:

@@ -1,0 +1,92 @@
+"""Passages of books and laws: chapter and verse, sections and their paragraphs, cases, pages."""
+
+import re
+
+from kokoro_live.text.english.numbers import cardinal, digits, ordinal, pairs
+from kokoro_live.text.rules import one_of, rule
+
+BOOKS = {
+    **{"Gen": "Genesis", "Ex": "Exodus", "Exod": "Exodus", "Lev": "Leviticus", "Num": "Numbers", "Deut": "Deuteronomy"},
+    **{"Josh": "Joshua", "Judg": "Judges", "Sam": "Samuel", "Kgs": "Kings", "Chr": "Chronicles", "Chron": "Chronicles"},
+    **{"Neh": "Nehemiah", "Ps": "Psalm", "Pss": "Psalms", "Prov": "Proverbs", "Eccl": "Ecclesiastes", "Isa": "Isaiah"},
+    **{"Jer": "Jeremiah", "Lam": "Lamentations", "Ezek": "Ezekiel", "Dan": "Daniel", "Hos": "Hosea", "Mic": "Micah"},
+    **{"Zech": "Zechariah", "Mal": "Malachi", "Matt": "Matthew", "Mt": "Matthew", "Mk": "Mark", "Lk": "Luke"},
+    **{"Jn": "John", "Rom": "Romans", "Cor": "Corinthians", "Gal": "Galatians", "Eph": "Ephesians"},
+    **{"Phil": "Philippians", "Col": "Colossians", "Thess": "Thessalonians", "Tim": "Timothy", "Tit": "Titus"},
+    **{"Heb": "Hebrews", "Jas": "James", "Pet": "Peter", "Rev": "Revelation", "Q": "Quran"},
+}
+NAMES = frozenset(BOOKS.values()) | frozenset(
+    "Esther Ezra Ruth Job Song Psalms Joel Amos Obadiah Jonah Nahum Habakkuk Zephaniah Haggai Acts Philemon Jude Wisdom "
+    "Sirach Tobit Judith Baruch Maccabees Surah Sura Qur'an Koran Gita Nephi Alma Mosiah Ether Moroni Helaman".split()
+)
+BOOK = rf"(?P<book>(?:{one_of(BOOKS)})\b\.?|(?:{one_of(NAMES)})\b)"
+VERSE = r"(?P<chapter>\d{1,3}):(?P<verse>\d{1,3})[ab]?"
+LAWS_NAMED = {"Art": "Article", "Arts": "Articles", "Sec": "Section", "Reg": "Regulation", "Para": "Paragraph", "§": "section", "§§": "sections", "C.F.R": "C F R", "U.S.C": "U S C"}  # fmt: skip
+ITEM = re.compile(r"\(([^()]+)\)")
+LAWS = "Art|Arts|Article|Articles|Sec|Section|Sections|Rule|Rules|Title|Clause|Reg|Regulation|Para|Paragraph|Schedule|Act|Part|Amendment|§§?|Code|C\\.F\\.R\\.|U\\.S\\.C\\."
+
+
+def _passage(match: re.Match[str], language: str) -> str:
+    """1 Cor. 13:4–7 → First Corinthians thirteen, four to seven."""
+    short = match["book"].rstrip(".")
+    number = f"{ordinal(int(match['number'])).capitalize()} " if match["number"] else ""
+    chapter, verse = _chapter(match["chapter"]), _chapter(match["verse"])
+    said = f"{number}{BOOKS.get(short, short)} {chapter} {verse}"
+    if match["on"]:
+        said += f" to {_chapter(match['on'])} {_chapter(match['until'])}"
+    elif match["until"]:
+        said = f"{number}{BOOKS.get(short, short)} {chapter}, {verse} to {_chapter(match['until'])}"
+    return said + "".join(f", {cardinal(int(part))}" for part in re.findall(r"\d+", match["more"] or ""))
+
+
+def _chapter(text: str) -> str:
+    return pairs(text) if len(text) == 3 else cardinal(int(text))
+
+
+def _whole_book(match: re.Match[str], language: str) -> str | None:
+    """1 Corinthians; Ps. 23."""
+    short = match["book"].rstrip(".")
+    name = BOOKS.get(short, short)
+    number = f"{ordinal(int(match['number'])).capitalize()} " if match["number"] else ""
+    if not number and (short == name or match.group()[-1] != "."):
+        return None
+    return number + name
+
+
+def _law(match: re.Match[str], language: str) -> str:
+    """12(b)(6) → twelve B six."""
+    number, items = match["number"], ITEM.findall(match["items"])
+    first = pairs(number) if len(number) in (3, 4) else cardinal(int(number))
+    first += f" {match['letter'].upper()}" if match["letter"] else ""
+    law = LAWS_NAMED.get(match["law"].rstrip("."), match["law"])
+    return f"{law} {first} {' '.join(_item(item) for item in items)}"
+
+
+def _item(text: str) -> str:
+    if text.isdecimal():
+        return cardinal(int(text))
+    return text.upper() if len(text) == 1 else " ".join(text)  # ii is two letters in law
+
+
+def _code(match: re.Match[str], language: str) -> str:
+    """42 U.S.C. § 1983."""
+    name = "sections" if match["sign"] == "§§" else "section"
+    until = f" to {_section(match['until'])}" if match["until"] else ""
+    return f"{name} {_section(match['number'])}{match['letter'].upper() if match['letter'] else ''}{until}"
+
+
+def _section(text: str) -> str:
+    if "." in text:
+        whole, _, part = text.partition(".")
+        return f"{_section(whole)} point {cardinal(int(part)) if part[0] != '0' else digits(part)}"
+    return pairs(text) if len(text) in (3, 4) and text[-2:] != "00" else cardinal(int(text))
+
+
+RULES = (
+    rule("passage", rf"(?<![\w.])(?:(?P<number>[123])\s)?\b{BOOK}\s{VERSE}(?:\s?[–—-]\s?(?:(?P<on>\d{{1,3}}):)?(?P<until>\d{{1,3}})[ab]?)?(?P<more>(?:,\s?\d{{1,3}}(?![\d:]))*)(?!\d)", _passage),
+    rule("passage", rf"(?<![\w.])(?:(?P<number>[123])\s)?\b{BOOK}(?=\s\d{{1,3}}\b|\s[a-z]|[.,;:)]|$)(?=\s\d|[^\d]*$|[^\d])", _whole_book),
+    rule("section", r"(?P<sign>§§?)\s?(?P<number>\d+(?:\.\d+)?)(?P<letter>[a-z](?!\w))?(?:\s?[–-]\s?(?P<until>\d+(?:\.\d+)?))?(?![\d(])", _code),
+    rule("section", rf"\b(?P<law>(?:{LAWS})\.?|§)\s?(?P<number>\d{{1,4}})(?P<letter>[a-z](?!\w))?(?P<items>(?:\([A-Za-z\d]{{1,4}}\))+)", _law),
+    rule("section", r"§§(?=\s?\d)", "sections"),
+    rule("versus", r"(?<=[\w.)]\s)vs?\.(?=\s[A-Z\d])", "versus"),
+)  # fmt: skip

@@ -1,0 +1,105 @@
+"""Figures and letters that are no quantity: PINs, cards, accounts, box and order numbers, postcodes, serials."""
+
+import re
+
+from kokoro_live.text.english.numbers import digits, pairs
+from kokoro_live.text.rules import rule
+
+NAMED = (
+    "PINs?|passcodes?|passwords?|OTP|one-time code|access code|verification code|security code|confirmation code|"
+    "zip code|area code|door code|gate code|promo code|code|ext\\.|extension|SSN|serial number|serial no\\.|account number|"
+    "account no\\.|acct\\.|account|routing number|tracking number|case number|case no\\.|ticket|invoice|order|"
+    "order number|order no\\.|reference number|ref\\. no\\.|ref\\.|confirmation number|confirmation|policy number|"
+    "member ID|ID number|ID|badge number|patient number|docket no\\.|license number|licence number|model number|"
+    "part no\\.|part number|lot number|combination|ending in|ends in|last four digits|last four|digits|CVV|CVC|MRN"
+)
+LINK = r"(?:\s(?:is|was|are|of|for it is|#|no\.|number)|:|\s?#)?\s?(?:#\s?)?"
+SELDOM_CODES = frozenset("order account code digits combination ticket id invoice confirmation case ends".split())
+PARTS = re.compile(r"[A-Za-z]+|\d+")
+KNOWN = ("CVE-", "COVID-", "ISO-", "SARS-")
+WORD_AND_FIGURE = re.compile(r"[A-Z]*[AEIOU][A-Z]*\d{1,3}")  # SAVE20 is said as it looks
+
+
+def spelled_code(text: str) -> str:
+    """Figures one by one, capitals as letters, a breath where the code has a mark."""
+    groups = re.split(r"[\s./_-]+", text)
+    return ", ".join(" ".join(_part(part) for part in PARTS.findall(group)) for group in groups if group)
+
+
+def _part(part: str) -> str:
+    if part.isdecimal():
+        return digits(part)
+    return " ".join(part.upper())
+
+
+def _named(match: re.Match[str], language: str) -> str | None:
+    name, code = match["name"], match["code"]
+    if code.isalpha() or WORD_AND_FIGURE.fullmatch(code) or (code.isdecimal() and len(code) < 3):
+        return None
+    if name.lower() in SELDOM_CODES and len(code) < 4:
+        return None
+    number = "number " if "#" in match["link"] else ""
+    name = (
+        name.replace("no.", "number")
+        .replace("acct.", "account")
+        .replace("ref.", "reference")
+        .replace("ext.", "extension")
+    )
+    return f"{name}{match['link'].replace('#', '').rstrip()} {number}{spelled_code(code)}"
+
+
+def _hash(match: re.Match[str], language: str) -> str:
+    return f"number {spelled_code(match[1])}"
+
+
+def _iban(match: re.Match[str], language: str) -> str:
+    return spelled_code(match.group())
+
+
+def _box(match: re.Match[str], language: str) -> str:
+    number = match["number"]
+    return f"P O Box {pairs(number) if len(number) in (3, 4) else digits(number) if len(number) > 4 else pairs(number)}"
+
+
+def _letters_by_phone(match: re.Match[str], language: str) -> str:
+    """1-800-FLOWERS."""
+    area = "eight hundred" if match["area"] == "800" else digits(match["area"])
+    return f"one, {area}, {match['word'].replace('-', ' ')}"
+
+
+def _postcode(match: re.Match[str], language: str) -> str:
+    return ", ".join(" ".join(digits(c) if c.isdecimal() else c for c in part) for part in match.group().split())
+
+
+def _serial(match: re.Match[str], language: str) -> str | None:
+    """XPS-15-9520, 88-1204-B, 4CE0460D0G: with letters and several figures."""
+    text = match.group()
+    if text.startswith(KNOWN) or not re.search(r"[A-Z]", text) or len(re.findall(r"\d", text)) < 3:
+        return None
+    groups = text.split("-")
+    if len(groups) < 3:
+        return None
+    return ", ".join(" ".join(_serial_part(part) for part in PARTS.findall(group)) for group in groups)
+
+
+def _serial_part(part: str) -> str:
+    if part.isdecimal():
+        return pairs(part) if len(part) in (2, 4) and part[0] != "0" else digits(part)
+    return " ".join(part)
+
+
+def _order(match: re.Match[str], language: str) -> str:
+    return spelled_code(match.group())
+
+
+CODE = r"(?P<code>(?=[A-Za-z-]{0,6}\d)[A-Z\d]{1,14}(?:[-.][A-Z\d]{1,12}){0,4}(?:\s\d{4}){0,3})(?![\w/]|[.,:]\d|%|\s?(?:percent|dollars|million|billion))"
+RULES = (
+    rule("iban", r"\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?\b", _iban),
+    rule("box", r"\bP\.?\s?O\.?\s?Box\s(?P<number>\d{1,6})\b", _box),
+    rule("telephone", r"(?<![\w-])1-(?P<area>8(?:00|88|77|66|55|44|33))-(?P<word>[A-Z]{3,}(?:-[A-Z]+)*)\b", _letters_by_phone),
+    rule("postcode", r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d)\b", _postcode),
+    rule("code", rf"(?P<name>(?<!\w)(?:{NAMED}))(?P<link>{LINK})\s?{CODE}", _named, re.I),
+    rule("code", r"(?<![\w&])#(?=[A-Z\d-]*\d)(?=[\d-]*[A-Z])([A-Z\d]{3,12}(?:-[A-Z\d]{1,10}){0,3})\b", _hash),
+    rule("code", r"(?<![\w.$£€/-])\d{3}-\d{7}-\d{7}\b", _order),
+    rule("code", r"(?<![\w.$£€/-])(?:[A-Z]{1,6}\d*|\d{2,6})(?:-[A-Z]{0,4}\d+[A-Z]{0,3}|-[A-Z]{1,3}){2,4}(?![\w-])", _serial),
+)  # fmt: skip

@@ -1,0 +1,86 @@
+"""Mathematics in plain text: functions, absolute values, factorials, logarithms, minus signs between letters."""
+
+import re
+
+from kokoro_live.text.english.numbers import cardinal
+from kokoro_live.text.rules import one_of, rule
+
+FUNCTIONS = {
+    **{"sin": "sine", "cos": "cosine", "tan": "tangent", "ln": "natural log", "log": "log", "exp": "exp"},
+    **{"arcsin": "arc sine", "arccos": "arc cosine", "arctan": "arc tangent", "sec": "secant", "cot": "cotangent"},
+    **{"max": "max", "min": "min", "det": "determinant", "lim": "limit", "gcd": "G C D", "sqrt": "square root"},
+}
+SETS = {"ℝ": "the real numbers", "ℤ": "the integers", "ℕ": "the natural numbers", "ℚ": "the rational numbers", "ℂ": "the complex numbers"}  # fmt: skip
+WORDS = {
+    **{"∛": "cube root of", "∜": "fourth root of", "∴": "therefore", "∵": "because", "∠": "angle", "⊥": "perpendicular to"},
+    **{"∥": "parallel to", "⊂": "a subset of", "⊆": "a subset of", "∇": "nabla", "≡": "equivalent to", "∼": "similar to"},
+    **{"≅": "congruent to", "≪": "much less than", "≫": "much greater than", "∓": "minus or plus", "⟹": "implies"},
+    **{"⟺": "if and only if", "⇔": "if and only if", "∘": "of", "⋅": "times"},
+}  # fmt: skip
+SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+ELEMENTS = {
+    **{"H": "hydrogen", "C": "carbon", "N": "nitrogen", "O": "oxygen", "U": "uranium", "Pu": "plutonium", "I": "iodine"},
+    **{"Cs": "cesium", "Co": "cobalt", "Sr": "strontium", "Tc": "technetium", "K": "potassium", "Ra": "radium"},
+    **{"He": "helium", "F": "fluorine", "P": "phosphorus", "Fe": "iron", "Am": "americium", "Th": "thorium"},
+}  # fmt: skip
+RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+NO_PRODUCT = frozenset("an as at be by do go he if in is it me my no of on or so to up us we am ok".split())
+
+
+def _function(match: re.Match[str], language: str) -> str:
+    """f(x), P(A|B)."""
+    inside = re.sub(r"\s?\|\s?", " given ", match["inside"])
+    return f"{match['name']}{_primes(match['primes'])} of {inside}"
+
+
+def _primes(text: str) -> str:
+    return {"": "", "'": " prime", "′": " prime", "''": " double prime", "″": " double prime"}.get(text, "")
+
+
+def _named(match: re.Match[str], language: str) -> str:
+    """sin²θ, ln 5, cos(x)."""
+    name = FUNCTIONS[match["name"]]
+    square = {"²": " squared", "³": " cubed", "⁻¹": " inverse", None: ""}[match["power"]]
+    inside = f" of {match['inside']}" if match["inside"] else " "
+    return f"{name}{square}{inside}"
+
+
+def _logarithm(match: re.Match[str], language: str) -> str:
+    return f"log base {match[1].translate(SUBSCRIPTS)} of "
+
+
+def _isotope(match: re.Match[str], language: str) -> str:
+    element = ELEMENTS.get(match[2])
+    number = cardinal(int(match[1].translate(RAISED)))
+    return f"{element or match[2]} {number}"
+
+
+def _product(match: re.Match[str], language: str) -> str | None:
+    """y = mx + b."""
+    pronounceable = re.search("[aeiou]", match.group()) and match.group() not in NO_PRODUCT
+    return " ".join(match.group()) if pronounceable else None  # others are spelled anyway
+
+
+def _angle(match: re.Match[str], language: str) -> str:
+    """45°30′15″."""
+    names = ("degree", "minute", "second")
+    parts = [f"{cardinal(int(m))} {name}{'' if m == '1' else 's'}" for m, name in zip(match.groups(), names, strict=True) if m]  # fmt: skip
+    return " ".join(parts)
+
+
+RULES = (
+    rule("angle", r"(?<![\w.])(\d{1,3})°\s?(\d{1,2})[′'’](?:\s?(\d{1,2})(?:″|\"|''))?", _angle),
+    rule("isotope", r"(?<![\w])([¹²³⁰⁴-⁹]+)([A-Z][a-z]?)\b", _isotope),
+    rule("logarithm", r"\blog([₀-₉]+)\s?", _logarithm),
+    rule("function", rf"\b(?P<name>{one_of(FUNCTIONS)})(?![A-Za-z])(?P<power>²|³|⁻¹)?(?:\s?\((?P<inside>[^()]{{1,30}})\)|\s?(?=[θαβφπxyztne]\b|\d|√)|(?<=²)\s?)", _named),
+    rule("function", r"(?<![\w.])(?P<name>[A-Za-z])(?P<primes>['′]{0,2}|″)\((?P<inside>[A-Za-z\d](?:[\w\s,|+−*/.-]{0,12}[\w)])?)\)(?!\w)(?=\s?[=<>≤≥≈+−,.;:)]|\s(?:is|are|and|of|for|be|has|at|as|to|when|if|denote|equals)\b|\s[-*/]\s|$)", _function),
+    rule("absolute", r"(?<!\w)\|([\w\s+−-]{1,20})\|(?=\s?[=<>≤≥+−-])", lambda m, _: f"the absolute value of {m[1]} "),
+    rule("factorial", r"(?<![\w.])(\d{1,3}|n|k|\(n\s?[-−+]\s?\d\))!(?=\s?[=/×·*+−)]|\s(?:is|equals|divided|times)\b)", lambda m, _: f"{m[1]} factorial "),
+    rule("minus", r"(?<=[\w)²³⁰-⁹ⁿ′'%°])\s−\s(?=[\w(√\\π$])", " minus "),
+    rule("minus", r"(?:(?<=[\d\s(][a-z])|(?<=[)²³]))\s-\s(?=[a-z\d(]\b|\d+[a-z]?\b)", " minus "),
+    rule("fraction", r"(?<![\w/])([a-z])/([a-z])(?=\s?[=+−×]|[)])|(?<=[=+−×]\s)([a-z])/([a-z])\b(?!/)", lambda m, _: f"{m[1] or m[3]} over {m[2] or m[4]}"),
+    rule("product", r"(?:(?<=[=+−×·]\s)|(?<=minus\s))[a-z]{2}(?=²|³|\s[+=−<>-]|[.,;:)]|$|\s(?:is|and|where|for|with|when)\b)", _product),
+    rule("product", r"(?<=[=+−-]\s)(\d+)([xyzntk])(?![\w²³⁰-⁹])(?!\s(?:the|as|more|faster|larger|bigger)\b)", lambda m, _: f"{cardinal(int(m[1]))} {m[2]}"),
+    rule("set", f"[{''.join(SETS)}]", lambda m, _: f" {SETS[m.group()]} "),
+    rule("sign", f"[{''.join(WORDS)}]", lambda m, _: f" {WORDS[m.group()]} "),
+)  # fmt: skip
