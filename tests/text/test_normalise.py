@@ -60,7 +60,36 @@ def test_spans_are_in_order_and_inside_the_source(text: str, times: int) -> None
 
 
 @pytest.mark.parametrize(
-    "seed", ["1", "1-", "/a", "$1,", "1:1", "a@", "A.B.", "1/2 ", "Jan 5, ", "1,111", "1a", "#a", "v1."]
+    "seed",
+    [
+        "1",
+        "1-",
+        "/a",
+        "$1,",
+        "1:1",
+        "a@",
+        "A.B.",
+        "1/2 ",
+        "Jan 5, ",
+        "1,111",
+        "1a",
+        "#a",
+        "v1.",
+        "John 1:1-",
+        "1:1,",
+        "12(b)",
+        "Nxe5 ",
+        "1h 2m ",
+        "f(x",
+        "$a^",
+        ":) ",
+        "1.000",
+        "Q1/",
+        "PIN 1-",
+        "1-A",
+        "1/2–",
+        "x²",
+    ],
 )
 def test_time_is_linear_on_hostile_text(seed: str, growth: Callable[..., float]) -> None:
     assert growth(lambda text: segments(text, "en-us"), seed, 2_000 // len(seed)) < 30

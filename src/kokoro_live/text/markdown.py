@@ -32,8 +32,10 @@ AUTOLINK = re.compile(r"<(?:https?://|mailto:)[^<>\s]{1,500}>")
 CODE = re.compile(r"(`{1,2})(?!`)([^`\n]{1,300})\1(?!`)")
 EMPHASIS = tuple(
     re.compile(rf"(?<![\w{mark[-1]}\\])({mark})(?=\S)([^\n]{{1,400}}?)(?<=\S)({mark})(?![\w{mark[-1]}])")
-    for mark in (r"\*\*\*", r"\*\*", "__", r"\*", "_", "~~")
+    for mark in (r"\*\*\*", r"\*\*", "__", r"\*", "_", "~~", "==")
 )
+LOWERED = re.compile(r"(?<=\w)~(\w{1,4})~(?!~)")  # H~2~O
+RAISED = re.compile(r"(?<=\w)\^(\w{1,4})\^")  # x^2^
 ACTION = re.compile(r"(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])[ \t]?")
 ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])")
 TAGS = "a|abbr|b|blockquote|br|code|del|details|div|em|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|s|samp|small|span|strong|sub|summary|sup|table|td|th|tr|u|ul|var"  # fmt: skip
@@ -156,6 +158,7 @@ def _inline(text: TracedText) -> TracedText:
     text = text.without(
         span for match in CODE.finditer(text.text) for span in (match.span(1), (match.end(2), match.end()))
     )
+    text = text.replaced(LOWERED, lambda match: match[1]).replaced(RAISED, lambda match: f"^{match[1]}")
     text = text.replaced(TAG, lambda match: BLOCK if _is_block(match.group()) else "")
     for emphasis in EMPHASIS:
         text = text.without(span for match in emphasis.finditer(text.text) for span in (match.span(1), match.span(3)))

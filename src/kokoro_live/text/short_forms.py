@@ -20,7 +20,7 @@ ANYWHERE = frozenset(
     "sr jr etc no vol inc ltd co corp bros a.m p.m u.s u.k ph.d approx dept est max min avg "
     "jan feb mar apr jun jul aug sep sept oct nov dec sra sta av bd mme mlle misc incl excl "
     "ext pp p sec eq al ave blvd rd ln ct pl sq ter cir pkwy sat sun mon tue tues wed thu thur thurs fri cf ca nos ch art "
-    "natl intl assn univ govt mfg mgr dir sq cu oz lb lbs tsp tbsp tsps tbsps pkg pkgs qt qts gal pt pts doz "
+    "appt appts ea natl intl assn univ govt mfg mgr dir sq cu oz lb lbs tsp tbsp tsps tbsps pkg pkgs qt qts gal pt pts doz "
     "regs temp agg orig resp ed eds trans hwy rte apt bldg fl rm ft hrs hr mins mos yrs yr wks wk "
     "avda avv ctra tel ecc pag dott sig".split()
 )

@@ -19,6 +19,19 @@ NAMES = frozenset(BOOKS.values()) | frozenset(
     "Esther Ezra Ruth Job Song Psalms Joel Amos Obadiah Jonah Nahum Habakkuk Zephaniah Haggai Acts Philemon Jude Wisdom "
     "Sirach Tobit Judith Baruch Maccabees Surah Sura Qur'an Koran Gita Nephi Alma Mosiah Ether Moroni Helaman".split()
 )
+CHAPTERED = frozenset(BOOKS) - {
+    "Q",
+    "Mt",
+    "Col",
+    "Gen",
+    "Num",
+    "Rev",
+    "Dan",
+    "Ex",
+    "Phil",
+    "Tim",
+    "Sam",
+}  # others are words, too
 BOOK = rf"(?P<book>(?:{one_of(BOOKS)})\b\.?|(?:{one_of(NAMES)})\b)"
 VERSE = r"(?P<chapter>\d{1,3}):(?P<verse>\d{1,3})[ab]?"
 LAWS_NAMED = {"Art": "Article", "Arts": "Articles", "Sec": "Section", "Reg": "Regulation", "Para": "Paragraph", "§": "section", "§§": "sections", "C.F.R": "C F R", "U.S.C": "U S C"}  # fmt: skip
@@ -43,14 +56,11 @@ def _chapter(text: str) -> str:
     return pairs(text) if len(text) == 3 else cardinal(int(text))
 
 
-def _whole_book(match: re.Match[str], language: str) -> str | None:
+def _whole_book(match: re.Match[str], language: str) -> str:
     """1 Corinthians; Ps. 23."""
     short = match["book"].rstrip(".")
-    name = BOOKS.get(short, short)
     number = f"{ordinal(int(match['number'])).capitalize()} " if match["number"] else ""
-    if not number and (short == name or match.group()[-1] != "."):
-        return None
-    return number + name
+    return number + BOOKS.get(short, short)
 
 
 def _law(match: re.Match[str], language: str) -> str:
@@ -82,11 +92,32 @@ def _section(text: str) -> str:
     return pairs(text) if len(text) in (3, 4) and text[-2:] != "00" else cardinal(int(text))
 
 
+def _bill(match: re.Match[str], language: str) -> str:
+    """H.R. 3684."""
+    house = " ".join(char for char in match["house"] if char.isalpha())
+    return f"{house} {pairs(match['number']) if len(match['number']) > 2 else cardinal(int(match['number']))}"
+
+
+def _numbered(match: re.Match[str], language: str) -> str:
+    """Table 4-2, No. 117-58."""
+    name = {"Fig.": "Figure", "Figs.": "Figures", "Sec.": "Section", "": "number"}.get(match["name"], match["name"])
+    number, part = match["number"], match["part"]
+    letter = f"{number[0]} " if number[0].isalpha() else ""
+    return f"{name} {letter}{_section(number.lstrip('ABCDEFGHIJKLMNOPQRSTUVWXYZ'))} dash {_section(part)}"
+
+
 RULES = (
     rule("passage", rf"(?<![\w.])(?:(?P<number>[123])\s)?\b{BOOK}\s{VERSE}(?:\s?[–—-]\s?(?:(?P<on>\d{{1,3}}):)?(?P<until>\d{{1,3}})[ab]?)?(?P<more>(?:,\s?\d{{1,3}}(?![\d:]))*)(?!\d)", _passage),
-    rule("passage", rf"(?<![\w.])(?:(?P<number>[123])\s)?\b{BOOK}(?=\s\d{{1,3}}\b|\s[a-z]|[.,;:)]|$)(?=\s\d|[^\d]*$|[^\d])", _whole_book),
+    rule("passage", rf"(?<![\w.])(?P<number>[123])\s{BOOK}(?!\w)", _whole_book),
+    rule("passage", rf"\b(?P<book>(?:{one_of(CHAPTERED)})\.|Pss?|Jn|Lk|Mk)(?P<number>)(?=\s\d)", _whole_book),
     rule("section", r"(?P<sign>§§?)\s?(?P<number>\d+(?:\.\d+)?)(?P<letter>[a-z](?!\w))?(?:\s?[–-]\s?(?P<until>\d+(?:\.\d+)?))?(?![\d(])", _code),
     rule("section", rf"\b(?P<law>(?:{LAWS})\.?|§)\s?(?P<number>\d{{1,4}})(?P<letter>[a-z](?!\w))?(?P<items>(?:\([A-Za-z\d]{{1,4}}\))+)", _law),
     rule("section", r"§§(?=\s?\d)", "sections"),
+    rule("reporter", r"\bF\.\s?([23])d\b", lambda m, _: f"F {ordinal(int(m[1]))}"),
+    rule("circuit", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s|.2d\s|.3d\s)Cir\.", "Circuit"),
+    rule("bill", r"(?<![\w.])(?P<house>H\.\s?R\.|H\.\s?B\.|S\.\s?B\.|[HS]R|[HS]B|S\.)\s(?P<number>\d{1,4})\b(?![.,]\d)", _bill),
+    rule("numbered", r"\b(?P<name>Table|Tables|Fig\.|Figs\.|Figure|Figures|Exhibit|Section|Sec\.|Chapter|Appendix|Form|Level)\s(?P<number>[A-Z]?\d{1,3})-(?P<part>\d{1,3})\b", _numbered),
+    rule("numbered", r"\bNo\.\s(?P<name>)(?P<number>\d{1,4})-(?P<part>\d{1,5})\b", _numbered),
+    rule("letters", r"(?<=\d)([A-H])\s?[–-]\s?([A-H])\b", lambda m, _: f" {m[1]} to {m[2]}"),
     rule("versus", r"(?<=[\w.)]\s)vs?\.(?=\s[A-Z\d])", "versus"),
 )  # fmt: skip

@@ -11,7 +11,7 @@ NAMED = (
     "account no\\.|acct\\.|account|routing number|tracking number|case number|case no\\.|ticket|invoice|order|"
     "order number|order no\\.|reference number|ref\\. no\\.|ref\\.|confirmation number|confirmation|policy number|"
     "member ID|ID number|ID|badge number|patient number|docket no\\.|license number|licence number|model number|"
-    "part no\\.|part number|lot number|combination|ending in|ends in|last four digits|last four|digits|CVV|CVC|MRN"
+    "part no\\.|part number|model no\\.|VIN|plate|license plate|tracking|serial|MAC|lot number|combination|ending in|ends in|last four digits|last four|digits|CVV|CVC|MRN"
 )
 LINK = r"(?:\s(?:is|was|are|of|for it is|#|no\.|number)|:|\s?#)?\s?(?:#\s?)?"
 SELDOM_CODES = frozenset("order account code digits combination ticket id invoice confirmation case ends".split())
@@ -88,17 +88,27 @@ def _serial_part(part: str) -> str:
     return " ".join(part)
 
 
+def _short_code(match: re.Match[str], language: str) -> str | None:
+    """Text STOP to 55555."""
+    near = match.string[max(0, match.start() - 30) : match.start()].lower()
+    return digits(match[1]) if "text " in near or "sms" in near else None
+
+
 def _order(match: re.Match[str], language: str) -> str:
     return spelled_code(match.group())
 
 
-CODE = r"(?P<code>(?=[A-Za-z-]{0,6}\d)[A-Z\d]{1,14}(?:[-.][A-Z\d]{1,12}){0,4}(?:\s\d{4}){0,3})(?![\w/]|[.,:]\d|%|\s?(?:percent|dollars|million|billion))"
+CODE = r"(?P<code>(?=[A-Za-z-]{0,6}\d)[A-Z\d]{1,20}(?:[-.][A-Z\d]{1,12}){0,4}(?:\s\d{4}){0,3})(?![\w/]|[.,:]\d|%|\s?(?:percent|dollars|million|billion))"
 RULES = (
     rule("iban", r"\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?\b", _iban),
     rule("box", r"\bP\.?\s?O\.?\s?Box\s(?P<number>\d{1,6})\b", _box),
     rule("telephone", r"(?<![\w-])1-(?P<area>8(?:00|88|77|66|55|44|33))-(?P<word>[A-Z]{3,}(?:-[A-Z]+)*)\b", _letters_by_phone),
     rule("postcode", r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d)\b", _postcode),
     rule("code", rf"(?P<name>(?<!\w)(?:{NAMED}))(?P<link>{LINK})\s?{CODE}", _named, re.I),
+    rule("extension", r"(?<=\d{4})\s(?:x|ext\.?)\s?(\d{2,5})\b", lambda m, _: f", extension {digits(m[1])}"),
+    rule("key", r"(?<=[Pp]ress )#(?!\w)", "pound"),
+    rule("key", r"(?<=[Pp]ress )\*()(?!\w)|(?<![\w*])\*(?P<figures>\d{2,3})(?=[\s,.;]|$)", lambda m, _: f"star {digits(m['figures'] or '')}".rstrip()),
+    rule("code", r"(?<=to )(\d{5,6})(?![\w,.]\d|\d)", _short_code),
     rule("code", r"(?<![\w&])#(?=[A-Z\d-]*\d)(?=[\d-]*[A-Z])([A-Z\d]{3,12}(?:-[A-Z\d]{1,10}){0,3})\b", _hash),
     rule("code", r"(?<![\w.$£€/-])\d{3}-\d{7}-\d{7}\b", _order),
     rule("code", r"(?<![\w.$£€/-])(?:[A-Z]{1,6}\d*|\d{2,6})(?:-[A-Z]{0,4}\d+[A-Z]{0,3}|-[A-Z]{1,3}){2,4}(?![\w-])", _serial),

@@ -87,9 +87,21 @@ def _slashes_without_year(match: re.Match[str], language: str) -> str | None:
     before = words_before(match, 5)
     if not before or not valid(month, day):
         return None
-    if before[-1].lower() not in ON and not (before[-1] == "to" and "from" in before):
+    week = before[-1].lower() == "of" and len(before) > 1 and before[-2].lower() == "week"
+    near = before[-1].lower() in ON or before[-1] in WEEKDAYS or before[-1] in WEEKDAYS.values()
+    if not near and not week and not (before[-1] == "to" and "from" in before):
         return None
     return said_date(month, day, None, language)
+
+
+def _from_to(match: re.Match[str], language: str) -> str | None:
+    """11/25–12/2."""
+    order = (1, 0) if british(language) else (0, 1)
+    pairs_of = [(int(match[1]), int(match[2])), (int(match[3]), int(match[4]))]
+    dates = [(pair[order[0]], pair[order[1]]) for pair in pairs_of]
+    if not all(valid(month, day) for month, day in dates):
+        return None
+    return " to ".join(said_date(month, day, None, language) for month, day in dates)
 
 
 def _month_day(match: re.Match[str], language: str) -> str | None:
@@ -104,7 +116,8 @@ def _month_day(match: re.Match[str], language: str) -> str | None:
 def _day_month(match: re.Match[str], language: str) -> str | None:
     """5 January 2024; 5th of May; 5–7 Jan."""
     month, days = _month_name(match["month"]), [match["from"], match["day"]]
-    said = " to ".join(ordinal(int(day)) for day in days if day)
+    link = " and " if match["link"] and match["link"].strip() in ("and", "&") else " to "
+    said = link.join(ordinal(int(day)) for day in days if day)
     the = "" if word_before(match).lower() == "the" else "the "
     return f"{the}{said} of {month}" + (f", {year(int(match['year']), british(language))}" if match["year"] else "")
 
@@ -278,6 +291,11 @@ def _weekday(match: re.Match[str], language: str) -> str | None:
     return WEEKDAYS[match[1]] + full_stop(match)
 
 
+def _weekday_alone(match: re.Match[str], language: str) -> str | None:
+    """By Fri, next Tues."""
+    return WEEKDAYS[match[1]] if word_before(match).lower() in ON | BEFORE_WEEKDAY else None
+
+
 def _weekdays(match: re.Match[str], language: str) -> str:
     return f"{WEEKDAYS[match[1]]} to {WEEKDAYS[match[2]]}{full_stop(match)}"
 
@@ -286,12 +304,17 @@ DAYS = one_of(WEEKDAYS)
 HALF = r"(?:[ap]\.?\s?m\b\.?|[AP]\.?M\b\.?)"
 MONTH_NUMBER = r"(0?[1-9]|1[0-2])"
 RULES = (
+    rule("dates", r"(?<![\d/.])(\d{1,2})/(\d{1,2})\s?[–—-]\s?(\d{1,2})/(\d{1,2})(?![\d/]|\.\d)", _from_to),
+    rule("zone", r"(?<=\s\d\d:\d\d)Z\b|(?<=\s\d\d\d\d)Z\b", " Zulu"),
+    rule("hours", r"(?<=:\d\d)\sh\b(?!\w)", ""),
+    rule("decades", r"(?<=\ds)\s?[–-]\s?(?=['’]?\d{2,4}s\b)", " to "),
+    rule("countdown", r"\bT[-−](?=\d+\s?(?:s|sec|seconds?|min|minutes?|h|hours?|days?)\b)", "T minus "),
     rule("military", r"(?<![\w.,:$])([01]\d|2[0-3])([0-5]\d)\s?(?:hours|hrs|hr|h)\b\.?", _military),
     rule("time", r"(?<![\w.,:$])(\d{1,2}:[0-5]\d)([ap])(?!\w|\.?m)", lambda m, _: f"{m[1]} {m[2].upper()}M"),
     rule("until", r"\b(noon|midnight)\s?[-–]\s?(?=\d)", lambda m, _: f"{m[1]} to "),
     rule("until", r"(?<=[\dm])\s?[-–]\s?(?=(?:noon|midnight|present|now|today|close|date)\b)", " to "),
     rule("weekday", r"\bM\s?[-–]\s?(F|Th|Sa)\b", lambda m, _: f"Monday to {WEEKDAYS[{'F': 'Fri', 'Th': 'Thu', 'Sa': 'Sat'}[m[1]]]}"),
-    rule("quarter", r"\b(?P<kind>[QH])(?P<number>[1-4])(?:\s?[/-]\s?|\s(?=FY|['’])|(?=FY))(?P<fiscal>FY\s?)?['’]?(?P<year>(?:19|20)\d\d|\d\d)\b(?!%)", _quarter),
+    rule("quarter", r"\b(?P<kind>[QH])(?P<number>[1-4])(?:\s?[/-]\s?|\s?(?=FY|['’]))(?P<fiscal>FY\s?)?['’]?(?P<year>(?:19|20)\d\d|\d\d)\b(?!%)", _quarter),
     rule("quarter", r"(?<![\w.])([1-4])Q\s?['’]?((?:19|20)\d\d|\d\d)?(?!\w)", _counted_quarter),
     rule("fiscal year", r"\bFY\s?['’]?((?:19|20)\d\d|\d\d)(?:\s?[/–-]\s?((?:20)?\d\d))?\b", _fiscal_year),
     rule("expiry", r"(?P<word>(?i:exp\.?|expires|expiry|expiration|valid thru|valid through|good thru)):?\s(?P<month>0[1-9]|1[0-2])/(?P<year>(?:20)?\d\d)(?![/\d])", _expiry),
@@ -301,13 +324,14 @@ RULES = (
     rule("date", r"(?<![\d/.])(\d{4})/(\d{1,2})/(\d{1,2})(?![\d/])", lambda m, lang: said_date(int(m[2]), int(m[3]), int(m[1]), lang) if valid(int(m[2]), int(m[3])) else None),
     rule("dates", rf"(?<=\d)\s?[–—-]\s?(?=(?:{'|'.join(MONTHS)}|(?:{one_of(SHORT_MONTHS)})\b\.?)\s\d)", " to "),
     rule("date", rf"\b{MONTH}\s{DAY}(?:(?P<link>{DASH})(?P<until>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\s?(?:{HALF}|:\d)))?(?:,?\s{YEAR})?(?![\d:%]|[.,]\d)", _month_day),
-    rule("date", rf"(?<![\d.,/:$£€-])\b(?:(?P<from>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?{DASH})?{DAY}(?:\sof)?\s{MONTH}(?!\w)(?:,?\s{YEAR}\b)?", _day_month),
+    rule("date", rf"(?<![\d.,/:$£€-])\b(?:(?P<from>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?P<link>{DASH}))?{DAY}(?:\sof)?\s{MONTH}(?!\w)(?:,?\s{YEAR}\b)?", _day_month),
     rule("date", rf"\b{MONTH},?\s(?P<year>1\d{{3}}|20\d\d)\b(?![,.]\d)", _month_year),
     rule("date", r"(?<![\d/.])(\d{1,2})/(\d{1,2})(?![\d/]|\.\d)", _slashes_without_year),
     rule("date", r"(?<![\d/.$£€])(\d{1,2})/(\d{1,2})(?![\d/]|\.\d|\s?(?:inch|in\.|cups?|tsp|tbsp|mile|mi\b|\"|″|of\b))", _surely_a_date),
     rule("month", rf"\b({one_of(SHORT_MONTHS)})\.(?=\s?\d|,)", _short_month),
     rule("weekday", rf"\b({DAYS})\.?\s?[-–]\s?({DAYS})\b\.?", _weekdays),
     rule("weekday", rf"\b({DAYS})\b(?:\.|(?=,?\s(?:\d|the\b|{'|'.join(MONTHS)})))", _weekday),
+    rule("weekday", rf"(?<=[A-Za-z]\s)\b({DAYS})\b(?!['’-]|\s[A-Z])", _weekday_alone),
     rule("hours", rf"(?<![\d.:,$£€])(?P<h1>\d{{1,2}})(?::(?P<m1>\d{{2}}))?\s?(?P<a1>{HALF})?\s?(?:-|–|—|to)\s?(?P<h2>\d{{1,2}})(?::(?P<m2>\d{{2}}))?(?:\s?(?P<a2>{HALF})|(?<=:\d\d))(?![\d:])", _hours),
     rule("time", rf"(?<![\d.:,])(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}})(?::(?P<second>\d{{2}})(?:\.\d+)?)?(?:\s?(?P<half>{HALF}))?(?![\d:]|\.\d)(?:\s?h\b)?", _time),
     rule("time", rf"(?<![\d.:,$£€])(\d{{1,2}})\s?({HALF})", _hour),

@@ -232,8 +232,10 @@ BEFORE = (  # before dates and measures
     rule("status", r"(?<![\w.,$£€-])([45]\d\d)(?=[.,;:)]|\s[a-z]|$)(?!\s(?:percent|dollar|km|cm|mm|kg|mg|ml|m|g)\b)", _status),
     rule("codec", r"\bH\.(26[1-6])\b", lambda m, _: f"H {pairs(m[1])}"),
     rule("flight", r"(?<=Flight )([A-Z]{2})\s?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
-    rule("road", r"\b((?:Highway|Hwy\.?|Route|Rte\.?|Interstate|US|SR|I|Unit|Apt\.?|Suite|Ste\.?)[\s-]#?)(\d{1,4})(?:\s([NSEW])(?=\s(?:to|at|toward|towards|near|until|exit|from)\b|[,.;]|$))?\b(?![,.]\d|-\d)", _road),
+    rule("road", r"\b((?:Highway|Hwy\.?|Route|Rte\.?|Interstate|US|SR|I|Unit|Apt\.?|Suite|Ste\.?)[\s-]#?)(\d{1,4})(?:\s?([NSEW])(?=\s(?:to|at|toward|towards|near|until|exit|from)\b|[,.;]|$))?\b(?![,.]\d|-\d)", _road),
     rule("version", r"\b([A-Z]{1,3})\.(?P<numbers>\d+(?:\.\d+){1,3})\b", lambda m, _: f"{' '.join(m[1])} {' point '.join(_version_part(part) for part in m['numbers'].split('.'))}"),
+    rule("number", r"(?<![\w&])#(\d{4})\b(?![,.]\d)", lambda m, _: f"number {pairs(m[1])}"),
+    rule("time", r"(?:(?<=\bat )|(?<=\bby )|(?<=from )|(?<=until )|(?<=before )|(?<=after ))0(\d)([0-5]\d)\b(?!-)", lambda m, _: f"oh {cardinal(int(m[1]))} {'hundred' if m[2] == '00' else pairs('1' + m[2])[4:]}"),
     rule("grade", r"\b([A-F])[-−](?=\s(?:in|on|for|and|or|to|student|average|grade|minus)\b|[.,;)]|$)", lambda m, _: f"{m[1]} minus"),
     rule("house", rf"(?<![\w.,$])(\d{{3,4}})(?=\s(?:(?:[NSEW]\.?|North|South|East|West)\s)?(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET_ENDINGS})\b)", lambda m, _: pairs(m[1])),
     rule("batting", r"(?:(?<=batting )|(?<=hitting )|(?<=\bhit )|(?<=\bhits ))\.(\d{3})\b", lambda m, _: pairs(m[1])),
@@ -244,6 +246,7 @@ BEFORE = (  # before dates and measures
     rule("half", r"(?<![\w./])([a-zA-Z])/(\d{1,2})(?![\w/.])", lambda m, _: f"{m[1]} over {cardinal(int(m[2]))}"),
     rule("record", r"(?<=[a-z] )\((\d{1,3})-(\d{1,3})\)", lambda m, _: f"({cardinal(int(m[1]))} and {cardinal(int(m[2]))})"),
     rule("teams", r"(?<![\w.])(\d{1,2})v(\d{1,2})\b", lambda m, _: f"{cardinal(int(m[1]))} V {cardinal(int(m[2]))}"),
+    rule("number", r"\b(RFC)[\s-]?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
     rule("room", r"\b([A-Z][a-z]+)\s(\d{3,4})\b(?!,\d|\.\d)", _room),
 )  # fmt: skip
 AFTER = (  # what they left

@@ -32,6 +32,7 @@ def _indian(match: re.Match[str], language: str) -> str:
 
 
 RULES = (
+    rule("figures", r"(?<![\w.,])(\d{1,3}(?:\.\d{3})+),[–—-](?=\W|$)", _grouped),
     rule("figures", r"(?P<sign>₹|Rs\.?|INR)?\s?(?<![\w.,])(?P<amount>\d{1,2}(?:,\d{2})+,\d{3})(?:\.(?P<part>\d{1,2}))?(?![\d,])", _indian),
     rule("figures", r"(?<![\w.,'’])(\d{1,3}(?:['’]\d{3})+)(?!\d)", _grouped),
     rule("figures", r"(?<![\w.,])(\d{1,3}(?:\.\d{3})+,\d{1,2})(?![\d,])", _grouped),

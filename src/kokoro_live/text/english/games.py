@@ -9,7 +9,7 @@ from kokoro_live.text.rules import rule
 PIECES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight"}
 ACCIDENTALS = {"♯": "sharp", "♭": "flat", "♮": "natural"}
 CHECKS = {"+": " check", "#": " mate", "++": " double check", "": ""}
-METRE = re.compile(r"\b(?:time|signature|metre|meter|measures?|waltz|beats?|bars?|tempo)\b")
+METRE = re.compile(r"\b(?:time|signature|metre|meter|measures?|waltz|beats?|bars?|tempo|chord|song|groove|rhythm)\b")
 
 
 def _move(match: re.Match[str], language: str) -> str:
@@ -73,6 +73,7 @@ RULES = (
     rule("move", rf"(?<![A-Za-z\d])(?P<start>[a-h])x{SQUARE}(?!\w)", _pawn),
     rule("move", r"(?<![A-Za-z\d])(?P<start>)(?P<to>[a-h][18])=(?P<promoted>[QRBN])(?P<check>[+#])?(?!\w)", _pawn),
     rule("move", r"(?<![\w-])[O0]-[O0](?:-[O0])?(?![\w-])(?=[+#]?(?:\W|$))", _castles),
+    rule("chord", r"\b([A-G])([#♯♭]?)m(?:in)?(\d{1,2})\b", lambda m, _: f"{m[1]} {ACCIDENTALS.get(m[2].replace('#', '♯'), '')} minor {cardinal(int(m[3]))}".replace("  ", " ")),
     rule("key", r"\b([A-G])([♯♭♮])", _key),
     rule("key", r"(?<![\w&])([A-G])#(?=m?\b|\s(?:minor|major|m\b))(?!\w)", lambda m, _: f"{m[1]} sharp"),
     rule("key", r"(?<![\w&])([A-G])b(?=\s(?:minor|major))", lambda m, _: f"{m[1]} flat"),

@@ -78,7 +78,7 @@ RULES = (
     rule("factorial", r"(?<![\w.])(\d{1,3}|n|k|\(n\s?[-−+]\s?\d\))!(?=\s?[=/×·*+−)]|\s(?:is|equals|divided|times)\b)", lambda m, _: f"{m[1]} factorial "),
     rule("minus", r"(?<=[\w)²³⁰-⁹ⁿ′'%°])\s−\s(?=[\w(√\\π$])", " minus "),
     rule("minus", r"(?:(?<=[\d\s(][a-z])|(?<=[)²³]))\s-\s(?=[a-z\d(]\b|\d+[a-z]?\b)", " minus "),
-    rule("fraction", r"(?<![\w/])([a-z])/([a-z])(?=\s?[=+−×]|[)])|(?<=[=+−×]\s)([a-z])/([a-z])\b(?!/)", lambda m, _: f"{m[1] or m[3]} over {m[2] or m[4]}"),
+    rule("fraction", r"(?<![\w/])([a-z])/([a-z])(?=\s?[=+−×])|(?<=[=+−×]\s)([a-z])/([a-z])\b(?!/)", lambda m, _: f"{m[1] or m[3]} over {m[2] or m[4]}"),
     rule("product", r"(?:(?<=[=+−×·]\s)|(?<=minus\s))[a-z]{2}(?=²|³|\s[+=−<>-]|[.,;:)]|$|\s(?:is|and|where|for|with|when)\b)", _product),
     rule("product", r"(?<=[=+−-]\s)(\d+)([xyzntk])(?![\w²³⁰-⁹])(?!\s(?:the|as|more|faster|larger|bigger)\b)", lambda m, _: f"{cardinal(int(m[1]))} {m[2]}"),
     rule("set", f"[{''.join(SETS)}]", lambda m, _: f" {SETS[m.group()]} "),

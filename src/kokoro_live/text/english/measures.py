@@ -148,7 +148,11 @@ def _size(match: re.Match[str], language: str) -> str:
 def _is_million(match: re.Match[str]) -> bool:
     """5m people, but 5m rope."""
     after = word_after(match)
-    return not match["space"] and (after.lower() in PLURAL_NOUNS - {"feet", "miles"} or is_plural(after))
+    return (
+        not match["space"]
+        and after not in THINGS
+        and (after.lower() in PLURAL_NOUNS - {"feet", "miles"} or is_plural(after))
+    )
 
 
 def _describes(match: re.Match[str]) -> bool:
@@ -266,9 +270,14 @@ LOW = rf"(?:(?P<low>{SIGNED}){DASH})?"
 ROOM_NAMES = {"BR": "bedroom", "BD": "bedroom", "BA": "bath", "BDRM": "bedroom"}
 RULES = (
     rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b(?P<unit>\s?mm\s?Hg\b)?", _pressure),
+    rule("duration", r"(?<![\w.])(\d{1,3})\s?d(?:ays?)?,?\s(?=\d{1,2}\s?h)", lambda m, _: f"{cardinal(int(m[1]))} day{'' if m[1] == '1' else 's'}, "),
     rule("duration", r"(?<![\w.])(?:(\d{1,3})\s?h(?:rs?|ours?)?\.?\s?)?(?:(\d{1,2})\s?m(?:ins?)?\b\.?|(?<=h)(?<!\s)\d{2}\b)?(?:\s?(\d{1,2})\s?s(?:ecs?)?)?(?![\w/])", _duration),
     rule("duration", r"(?<![\w.])(\d{1,2})h([0-5]\d)()(?![\w:])", _duration),
-    rule("age", r"(?<![\w.])(\d{1,3})-(yr|mo|wk|hr|min|day)s?-(old|long)\b", _aged),
+    rule("age", r"(?<![\w.])(\d{1,3})-(yr|mo|wk|hr|min|day|ft|in|lb|oz|mi|yd|km|cm|mm|kg|m)s?-([a-z]+)\b", _aged),
+    rule("age", r"(?<![\w.])(\d{1,3})[\s-]?(?:y/o|y\.o\.|yo)(?![\w/])\.?", lambda m, _: f"{cardinal(int(m[1]))} year old"),
+    rule("rate", r"(?<=\d)/(min|hr|h|sec|day|wk|week|mo|month|yr|year)\b(?!/)", lambda m, _: f" per {PER[m[1]]}"),
+    rule("rate", r"(?<=[a-z])\s?/(?=\d+(?:\.\d+)?\s?(?:m²|kg|m[lL]|g|L)(?!\w))", " per "),
+    rule("rate", r"(?<=\s)x\s?(?=\d+\s?(?:h|hrs?|hours?|days?|wks?|weeks?|mins?|minutes?|months?|mos?)\b)", "for "),
     rule("rooms", r"(?<![\w.])(?P<amount>\d(?:\.5)?)\s?(?P<kind>BR|BD|BA|bdrm|br|ba)(?![\w.])(?P<slash>\s?/\s?(?=\d))?", _rooms),
     rule("fraction", r"(?<![\w./])(\d{1,2})/(\d{1,3})(?:ths|rds|nds|th)\b", lambda m, _: fraction(int(m[1]), int(m[2]))),
     rule("fraction", r"(?<![\w./])(\d{1,2})/(\d{1,2})(?:\"|″)", lambda m, _: f"{fraction(int(m[1]), int(m[2]))} inch"),
@@ -284,7 +293,7 @@ RULES = (
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
     rule("fraction", rf"(?<![\w./])(?P<amount>\d+[\s-]\d{{1,2}}/\d{{1,2}}|\d{{1,2}}/\d{{1,2}}|\d*\s?[{''.join(VULGAR)}])[\s-]?(?P<unit>{UNIT})\b\.?(?!\w)", _part_of),
     rule("cups", rf"(?<![\w./])(\d+[\s-]\d/\d|\d/\d|\d*\s?[{''.join(VULGAR)}]|\d+)\s?c\.(?=\s[a-z])", _cups),
-    rule("unit", rf"(?<=10)([⁻⁰¹²³⁴-⁹]+)\s({UNIT})(?![\w²³]|-\w)", lambda m, _: f"{m[1]} {plural_unit(UNITS[m[2]])}"),
+    rule("unit", rf"(?<=10)([⁻⁰¹²³⁴-⁹]+|\^[-−]?\d+)\s({UNIT})(?![\w²³]|-\w)", lambda m, _: f"{m[1]} {plural_unit(UNITS[m[2]])}"),
     rule("size", r"(?<![\w.])(?P<sizes>\d[\d.]*(?:\s?[x×]\s?\d[\d.]*)+)\s?(?P<unit>in\.|ft\.?|cm|mm|m|px|km)(?![\w²³])", _size),
     rule("size", r"(?<![\w.])(\d+)['′]\s?[x×]\s?(\d+)['′]", lambda m, _: f"{cardinal(int(m[1]))} feet by {cardinal(int(m[2]))} feet"),
     rule("size", r"(?<![\w.,])(\d[\d,.]*+(?:\s?[x×]\s?\d(?:[\d,.]*\d)?+)++)(?![\w^⁰¹²³⁴-⁹⁻]|\s?=)", _by),
@@ -292,7 +301,7 @@ RULES = (
     rule("mixed", rf"(?<![\w.])(\d+\s?)?([{''.join(VULGAR)}])", _mixed),
     rule("mixed", r"(?<![\w./])(\d+)[\s-](\d{1,2})/(\d{1,2})(?![\d/])", _slash_mixed),
     rule("unit", rf"(?<![\w.,$£€#])(?<![A-Za-z]-){LOW}(?P<amount>{SIGNED})(?P<space>[\s-]?)(?P<unit>{UNIT})(?:/(?P<per>(?:{PER_UNIT})(?:/(?:{PER_UNIT}))?))?(?![\w²³]|-\w)(?:\.(?=\s|,|\)|;|$))?", _unit),
-    rule("unit", r"(?P<scale>(?<=\d\s)(?:thousand|million|billion|trillion))\s(?P<unit>mi|km|lbs?|oz|gal|sq ft|ft|yrs?|hrs?)\b\.?(?!\w)", lambda m, _: f"{m['scale']} {plural_unit(UNITS[m['unit']])}{full_stop(m)}"),
+    rule("unit", r"(?P<scale>(?<=\d\s)(?:thousand|million|billion|trillion))\s(?P<unit>mi|ly|km|lbs?|oz|gal|sq ft|ft|yrs?|hrs?)\b\.?(?!\w)", lambda m, _: f"{m['scale']} {plural_unit(UNITS[m['unit']])}{full_stop(m)}"),
     rule("unit", r"(?<=\s)(yr|mo|wk|hr|min|sec|lb|oz|gal|mi|qt)\b\.?(?=\W|$)", _bare_unit),
     rule("unit", r"(?<![\w/])km/h(?![\w/])", "kilometers per hour"),
     rule("rate", r"(?<=[a-z])/(mm³|cm³|mm²|m²|m³|km²|ft²)(?!\w)", lambda m, _: f" per {PER.get(m[1]) or UNITS[m[1]]}"),

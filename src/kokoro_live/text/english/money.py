@@ -72,6 +72,8 @@ def _range(match: re.Match[str], language: str) -> str:
 
 
 RULES = (
+    rule("money", rf"\b({CODES})/({CODES})\b", lambda m, _: f"{' '.join(m[1])} {' '.join(m[2])}"),
+    rule("money", r"(?<![\w.])(\d{1,2})/(?=\$\d)", lambda m, _: f"{cardinal(int(m[1]))} for "),
     rule("money", rf"(?P<currency>{SIGNS})\s?(?P<low>{AMOUNT})\s?(?P<m1>{MAGNITUDE})?\s?(?:-|–|—|to)\s?(?:{SIGNS})?(?P<high>{AMOUNT})(?:\s?(?P<m2>{MAGNITUDE})\b)?(?:/(?P<per>{PER_UNIT})\b)?(?![\d])", _range),
     rule("money", rf"(?P<minus>(?<!\w)[-−])?(?P<currency>{SIGNS})\s?(?P<amount>{AMOUNT})(?:[\s-]?(?P<magnitude>{MAGNITUDE})\b)?(?:\s?/\s?(?P<per>{PER_UNIT})\b\.?)?(?!\d)", _money),
     rule("money", rf"(?<![\w.])(?P<minus>[-−])?(?P<amount>{AMOUNT})\s?(?P<magnitude>{MAGNITUDE})?\s?(?P<currency>€|£|₹|₽|₩|₺)(?:/(?P<per>{PER_UNIT})\b)?", _money),

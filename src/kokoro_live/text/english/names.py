@@ -3,7 +3,7 @@
 import re
 
 from kokoro_live.text.english.context import british, character_after, full_stop, word_before, words_before
-from kokoro_live.text.english.numbers import cardinal, ordinal, roman
+from kokoro_live.text.english.numbers import cardinal, ordinal, roman, year
 from kokoro_live.text.english.tables import (
     ABBREVIATIONS,
     BEFORE_NUMBERS,
@@ -113,6 +113,26 @@ def _roman(match: re.Match[str], language: str) -> str | None:
     return cardinal(value, british(language)).capitalize() if value < 100 and numeral not in ("XL", "XXX") else None
 
 
+def _ordinal_roman(match: re.Match[str], language: str) -> str | None:
+    """The XXXIII Olympiad."""
+    value = roman(match[1])
+    return ordinal(value) if value else None
+
+
+def _year_roman(match: re.Match[str], language: str) -> str | None:
+    value = roman(match.group())
+    return year(value) if value and value > 1400 else None
+
+
+def _two_romans(match: re.Match[str], language: str) -> str | None:
+    """Phase I/II."""
+    first, second = roman(match[2]), roman(match[4])
+    if not first or not second:
+        return None
+    link = {"/": " ", "-": " to ", "–": " to "}.get(match[3], f" {match[3]} ")
+    return f"{match[1]} {cardinal(first)}{link}{cardinal(second)}"
+
+
 def _small_roman(match: re.Match[str], language: str) -> str | None:
     """Scene ii, page xiv."""
     value = roman(match[2].upper())
@@ -149,8 +169,8 @@ BEFORE = (  # while figures are still figures
     rule("compass", r"(?<=[a-z]\s)(NE|NW|SE|SW|NNE|NNW|SSE|SSW)(?=\sof\b)", lambda m, _: COMPASS[m[1]]),
     rule(
         "compass",
-        rf"(\b(?:{STREET_ENDINGS})\.?\s)(NE|NW|SE|SW)\b",
-        lambda m, _: m[1] + COMPASS[m[2]].capitalize(),
+        rf"(\b(?:{STREET_ENDINGS})\.?\s)(NE|NW|SE|SW|[NSEW](?=[\s.,;]|$))\b\.?",
+        lambda m, _: m[1] + COMPASS[m[2]].capitalize() + full_stop(m),
     ),
     rule(
         "letters",
@@ -171,9 +191,13 @@ BEFORE = (  # while figures are still figures
     rule("dosage", rf"(?<![\w.])(?:{one_of(DOSAGES)})(?![\w])", lambda m, _: DOSAGES[m.group()] + full_stop(m)),
     rule("dosage", r"\b(?:PO|p\.o\.)(?!\w)", _by_mouth),
     rule("order", r"\bO\(([^()]{1,30})\)", lambda m, _: f"O of {m[1]}"),
-    rule("abbreviation", rf"(?<![\w.])({COUNTED})\.\s?(?=[\d#]|(?!I\s[a-z])[IVXL]+\b)", _before_number, re.I),
+    rule("abbreviation", rf"(?<![\w.])({COUNTED})\.\s?(?=[\d#]|\(\d|(?!I\s[a-z])[IVXL]+\b)", _before_number, re.I),
 )
 RULES = (
+    rule("numeral", r"\b([A-Z][a-z]+)\s([IVX]{1,4})\s?(/|-|–|and|or|to|&)\s?([IVX]{1,5})\b(?!['’]?\w)", _two_romans),
+    rule("numeral", r"\b([IVXLC]{2,7})(?=\s(?:Olympi|Legion|Corps\b|Army\b|Congress\b|Games\b|Symposium\b|Summit\b|International\b))", _ordinal_roman),
+    rule("numeral", r"\bM{1,3}[CDXLVI]{2,12}\b", _year_roman),
+    rule("title", r"(?<=\s)dr\.(?=\s[a-z])", "doctor"),
     rule("numeral", rf"\b([Ss]cene|[Aa]ct|[Pp]art|[Cc]hapter|[Pp]age|[Vv]ol\.|[Bb]ook|[Pp]hase|[Ss]tep|[Ii]tem|[Cc]anto)\s({SMALL_NUMERAL})(?![\w'’.-]\w|\w)", _small_roman),
     rule("floor", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)Fl\.", lambda m, _: f"Floor{full_stop(m)}"),
     rule("state", rf"(?<=[a-z])(,\s)({'|'.join(STATES)})\b(?=[\s,.;:!?)]|$)", _state),

@@ -53,7 +53,8 @@ BEFORE = (
     rule("hyphen", "[\u2010\u2011]", "-"),
     rule("letter", r"(?<=[A-Za-z])\u00ad", ""),
 )
-AROUND = (  # while figures are still figures
+AROUND = (
+    rule("menu", r"(?<=[A-Za-z])\s[>›»]\s(?=[A-Z])", ", "),  # while figures are still figures
     rule("operator", r"(?<=[\d)])\s?([+×*=]|(?<=\s)[-−/](?=\s))\s?(?=[\d(.]|[-−]\d)", _operator),
     rule("comparison", r">=|<=|!=|==|=>|->|<-|~=|&&|(?<=[\w)\]] )\|\|(?= )", _comparison),
     rule("operator", r"(?<=\d[xyzn])\s([-−+=/])\s(?=[\d(]|[xyzn]\b)", _operator),

@@ -66,7 +66,16 @@ CURRENCIES = {
 MAGNITUDES = {
     **{"k": "thousand", "K": "thousand", "m": "million", "M": "million", "mn": "million", "mm": "million"},
     **{"MM": "million", "b": "billion", "B": "billion", "bn": "billion", "Bn": "billion", "t": "trillion"},
-    **{"T": "trillion", "tn": "trillion", "thousand": "thousand", "million": "million", "billion": "billion"},
+    **{
+        "T": "trillion",
+        "tn": "trillion",
+        "trn": "trillion",
+        "mln": "million",
+        "bln": "billion",
+        "thousand": "thousand",
+        "million": "million",
+        "billion": "billion",
+    },
     **{
         "trillion": "trillion",
         "mil": "million",
@@ -162,7 +171,14 @@ UNITS |= {
         "eV": "electron volt",
     },
     **{"keV": "kiloelectron volt", "MeV": "megaelectron volt", "GeV": "gigaelectron volt", "TWh": "terawatt hour"},
-    **{"MWh": "megawatt hour", "GWh": "gigawatt hour", "mbar": "millibar", "inHg": "inch of mercury", "kip": "kip"},
+    **{
+        "MWh": "megawatt hour",
+        "GWh": "gigawatt hour",
+        "mbar": "millibar",
+        "atm": "atmosphere",
+        "inHg": "inch of mercury",
+        "kip": "kip",
+    },
     **{"mol": "mole", "kΩ": "kiloohm", "MΩ": "megaohm", "Gb": "gigabit", "Mb": "megabit", "kts": "knot", "kt": "knot"},
 }
 UNCHANGED = frozenset("hertz kilohertz megahertz gigahertz horsepower dozen lux millimolar micromolar".split())
@@ -226,7 +242,7 @@ STREETS = {
     **{"Ct": "Court", "Pl": "Place", "Sq": "Square", "Hwy": "Highway", "Pkwy": "Parkway", "Ter": "Terrace"},
     **{"Cir": "Circle", "Apt": "Apartment", "Ste": "Suite", "Bldg": "Building", "Fwy": "Freeway"},
 }
-STREET_ENDINGS = "St|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Street|Avenue|Road|Drive|Lane|Boulevard|Court|Place"  # a pattern
+STREET_ENDINGS = "St|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Ter|Cir|Pkwy|Hwy|Sq|Street|Avenue|Road|Drive|Lane|Boulevard|Court|Place|Terrace|Circle|Parkway|Highway|Square|Way|Trail|Loop"  # a pattern
 # anywhere, with a full stop; the key is lower case
 ABBREVIATIONS = {
     **{"e.g": "for example", "i.e": "that is", "etc": "et cetera", "vs": "versus", "viz": "namely", "cf": "compare"},
@@ -252,7 +268,15 @@ ABBREVIATIONS = {
         "ed": "edition",
         "eds": "editors",
     },
-    **{"attn": "attention", "asst": "assistant", "mgr": "manager", "mfg": "manufacturing", "dir": "director"},
+    **{
+        "ea": "each",
+        "const": "Constitution",
+        "attn": "attention",
+        "asst": "assistant",
+        "mgr": "manager",
+        "mfg": "manufacturing",
+        "dir": "director",
+    },
     **{
         "wm": "William",
         "chas": "Charles",
@@ -288,6 +312,7 @@ BEFORE_NUMBERS = {
         "fl": "floor",
         "hwy": "highway",
         "rte": "route",
+        "n": "note",
         "bk": "book",
         "cl": "clause",
         "vv": "verses",
@@ -414,7 +439,7 @@ NUMBERED = frozenset(
     "War Bowl Rocky Fantasy Tier Mark Model Episode Season Series Group Category Unit Module Corps Apollo Titan "
     "Saturn Schedule Annex Canto Sonata Symphony Round Step Quest Wars Region Zone Vatican Trek Grand".split()
 )
-ROOMS = frozenset("Form Rm Room Flight Boeing Airbus Suite Apartment Peugeot Area Porsche Ferrari".split())
+ROOMS = frozenset("Office Form Rm Room Flight Boeing Airbus Suite Apartment Peugeot Area Porsche Ferrari".split())
 # short forms that look like words but are said letter by letter
 SPELLED = frozenset("LED LEDs LAX DOB NaCl KCl NaOH OOO OCD ASL HOA COO COPD".split())
 # letters and words in one, which front ends read as a word or not at all
