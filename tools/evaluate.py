@@ -10,6 +10,7 @@ python tools/evaluate.py quality       the gate T12 to T14 on every variant, wit
 python tools/evaluate.py naive         build a bad variant, to see the gate reject it
 python tools/evaluate.py golden        take new fingerprints of the golden clips
 python tools/evaluate.py normalise     what is written and how it is said: every case of tests/data
+python tools/evaluate.py readings F    tables of blind lines, by their words or by their sound
 python tools/evaluate.py ssml          what each mark does to length, pitch and level
 python tools/evaluate.py figures       word errors of figures, beside the same spelled by hand (needs: make setup-lab)
 python tools/evaluate.py languages     character errors in nine languages, beside kokoro-onnx (needs: make setup-lab)
@@ -30,7 +31,7 @@ from lab.options import Options
 
 EVALUATIONS = (
     "exactness", "timings", "streaming", "wer", "picture", "finished", "quality", "naive",
-    "golden", "normalise", "ssml", "figures", "languages", "stalled", "peers", "abx",
+    "golden", "normalise", "readings", "ssml", "figures", "languages", "stalled", "peers", "abx",
 )  # fmt: skip
 
 
@@ -38,6 +39,7 @@ def main() -> int:
     """Run one evaluation; exit status 1 if it misses its target."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("what", choices=EVALUATIONS)
+    parser.add_argument("files", nargs="*", help="tables, for `readings`")
     parser.add_argument("--sentences", type=int, default=20, help="sentences per voice")
     parser.add_argument("--voices", default="af_heart,am_puck,bf_emma,bm_george,ff_siwis,zf_xiaobei")
     parser.add_argument("--variants", help="of the vocoder; all that are present if not given")
@@ -50,7 +52,8 @@ def main() -> int:
     evaluation = import_module(f"lab.{given.what}")
     voices = given.voices.split(",")
     variants = given.variants.split(",") if given.variants else []
-    options = Options(Settings.load(), given.sentences, voices, variants, given.json, given.worker, given.workers)
+    where = given.json, given.worker, given.workers, given.files
+    options = Options(Settings.load(), given.sentences, voices, variants, *where)
     return int(evaluation.run(options))
 
 

@@ -16,3 +16,4 @@ class Options:
     target: str | None  # file for the figures
     worker: int
     workers: int
+    files: list[str]  # what is to be judged, where it is not made here
