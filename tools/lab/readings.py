@@ -1,7 +1,7 @@
 """Blind lines: are they said as somebody would, who wrote down how before any rule was seen?
 
-Each table is named for its language (en.tsv, fr.tsv, …) and has three columns: class, what is written, and how it may be
-said, in words, with " || " between what is equally right. A line counts if its words are the same, or if they sound the
+Each table is named for its language (en.tsv, fr.tsv, …) and has three columns: class, what is written, and how it may
+be said, in words, with " || " between what is equally right. A line counts if its words are the same, or if they sound the
 same: then nobody hears a difference between "F B I" and "FBI".
 """
 
@@ -22,6 +22,7 @@ from lab.options import Options
 LANGUAGES = {"en": "en-us", "fr": "fr-fr", "pt": "pt-br"}
 SILENT = re.compile(r"[ˈˌː\s;:,.!?—…\"()“”]")  # stress, length, marks and spaces
 WORDS = re.compile(r"\w+", re.UNICODE)
+LETTERS = re.compile(r"\b(?:[A-Z] )+[A-Z]s\b")  # "F A Qs" is one word for a front end
 BETWEEN = " || "
 LEXICON = Lexicon(shipped())
 ENOUGH = {"en-us": 0.92}
@@ -54,6 +55,7 @@ def _judged(path: Path, language: str) -> tuple[Counter[str], Counter[str]]:
 
 def is_said_so(written: str, reading: str, language: str) -> bool:
     """Whether a written line is said like a reading in words."""
+    reading = LETTERS.sub(lambda match: match.group().replace(" ", ""), reading)
     said = words(written, language)
     return _bare(said) == _bare(reading) or sounds(written, language) == sounds(reading, language)
 

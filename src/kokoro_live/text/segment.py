@@ -15,7 +15,9 @@ EMOTICON = r"(?:\s[:;=8xX]'?-?[)(DPpO/|*3]+)?"
 END = re.compile(rf"(?<![.!?…])[.!?…]++[\"'”’)\]»]*+{EMOTICON}(?=\s)|[。！？]+[」』”’）]*|[।॥]+")
 LIST_LABEL = re.compile(r"\s*(\d{1,3}|[A-Za-z])\.$")
 OPENING = "(\"'“‘[«"
-MEASURED = re.compile(r"\d\s?(?:hrs?|mins?|ft|in|lbs?|oz|yrs?)$", re.IGNORECASE)  # "5 ft. 6"
+MEASURED = re.compile(
+    r"\d\s?(?:hrs?|mins?|ft|in|lbs?|oz|yrs?|mi|yds?|sec|tsp|tbsp|gal|pts?|qts?)$", re.IGNORECASE
+)  # "5 ft. 6"
 DAY, MONTH = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day", r"(?:January|February|March|April|May|June|July|August)"
 ZONE = r"(?:Eastern|Pacific|Central|Mountain|[ECMP][SD]?T|GMT|UTC|BST|CES?T|IST)"
 DATED = re.compile(rf"(?:{DAY}|{MONTH}|(?:Septem|Octo|Novem|Decem)ber|{ZONE})\b")
@@ -24,6 +26,7 @@ STARTS = re.compile(rf"(?:{STARTERS})\b(?!\.)")
 FIGURE = re.compile(r"[#§№$€£]?\s?\d|[IVXLC]+\b")
 OPERATOR = re.compile(r"[=+*/×÷·−<>≤≥)]")  # after a factorial
 MOVE = re.compile(r"(?:[KQRBN][a-h1-8]?x?)?[a-h]x?[a-h1-8]|O-O")  # of chess, after its number
+SIGNS_AFTER = frozenset("+&=<>%@")  # no sentence begins with one
 BRAND = re.compile(r"[a-z]{1,2}[A-Z]")  # iPad, eBay
 CLAUSE_MARKS = ",;:—，；：、"
 # Longer runs than these are cut, so that no later stage meets an unbounded one.
@@ -103,6 +106,8 @@ def _ends_sentence(before: str, match: re.Match[str], text: str) -> bool:
             return ends
     if mark == "!" and OPERATOR.match(rest) and before[-2:-1].isalnum():
         return False  # "5! = 120"
+    if rest[:1] in SIGNS_AFTER:
+        return False
     return not rest[:1].islower() or BRAND.match(rest) is not None
 
 
@@ -123,7 +128,7 @@ def _ends_after_short_form(before: str, rest: str) -> bool | None:
     if len(last) == 1 and last.isalpha() and last != "i":
         return bool(STARTS.match(rest)) and before.count(" ") > 2  # "J. Smith"; "They chose plan B. It failed."
     if MEASURED.search(before):
-        return rest[:1].isupper()
+        return rest[:1].isupper() and not rest[1:2].isupper()  # "12 mi. NE of Tulsa"
     if "." in last or last in ANYWHERE:
         return bool(STARTS.match(rest)) or (last == "etc" and rest[:1].isupper())
     return None

@@ -35,6 +35,7 @@ CHAPTERED = frozenset(BOOKS) - {
 BOOK = rf"(?P<book>(?:{one_of(BOOKS)})\b\.?|(?:{one_of(NAMES)})\b)"
 VERSE = r"(?P<chapter>\d{1,3}):(?P<verse>\d{1,3})[ab]?"
 LAWS_NAMED = {"Art": "Article", "Arts": "Articles", "Sec": "Section", "Reg": "Regulation", "Para": "Paragraph", "§": "section", "§§": "sections", "C.F.R": "C F R", "U.S.C": "U S C"}  # fmt: skip
+PROCEDURES = {"Civ": "Civil", "Crim": "Criminal", "App": "Appellate"}
 ITEM = re.compile(r"\(([^()]+)\)")
 LAWS = "Art|Arts|Article|Articles|Sec|Section|Sections|Rule|Rules|Title|Clause|Reg|Regulation|Para|Paragraph|Schedule|Act|Part|Amendment|§§?|Code|C\\.F\\.R\\.|U\\.S\\.C\\."
 
@@ -69,7 +70,7 @@ def _law(match: re.Match[str], language: str) -> str:
     first = pairs(number) if len(number) in (3, 4) else cardinal(int(number))
     first += f" {match['letter'].upper()}" if match["letter"] else ""
     law = LAWS_NAMED.get(match["law"].rstrip("."), match["law"])
-    return f"{law} {first} {' '.join(_item(item) for item in items)}"
+    return f"{law} {first} {' '.join(_item(item) for item in items)}".lstrip()
 
 
 def _item(text: str) -> str:
@@ -82,7 +83,15 @@ def _code(match: re.Match[str], language: str) -> str:
     """42 U.S.C. § 1983."""
     name = "sections" if match["sign"] == "§§" else "section"
     until = f" to {_section(match['until'])}" if match["until"] else ""
-    return f"{name} {_section(match['number'])}{match['letter'].upper() if match['letter'] else ''}{until}"
+    return f"{name} {_section(match['number'])}{_lettered(match['letter'])}{until}"
+
+
+def _lettered(text: str | None) -> str:
+    """10b-5."""
+    if not text:
+        return ""
+    letter, _, number = text.partition("-")
+    return f" {letter.upper()}{f' dash {cardinal(int(number))}' if number else ''}"
 
 
 def _section(text: str) -> str:
@@ -107,11 +116,14 @@ def _numbered(match: re.Match[str], language: str) -> str:
 
 
 RULES = (
+    rule("procedure", r"\bFed\.\sR\.\s(Civ|Crim|App)\.\sP\.", lambda m, _: f"Federal Rule of {PROCEDURES[m[1]]} Procedure"),
+    rule("procedure", r"\bFed\.\sR\.\sEvid\.", "Federal Rule of Evidence"),
     rule("passage", rf"(?<![\w.])(?:(?P<number>[123])\s)?\b{BOOK}\s{VERSE}(?:\s?[–—-]\s?(?:(?P<on>\d{{1,3}}):)?(?P<until>\d{{1,3}})[ab]?)?(?P<more>(?:,\s?\d{{1,3}}(?![\d:]))*)(?!\d)", _passage),
     rule("passage", rf"(?<![\w.])(?P<number>[123])\s{BOOK}(?!\w)", _whole_book),
     rule("passage", rf"\b(?P<book>(?:{one_of(CHAPTERED)})\.|Pss?|Jn|Lk|Mk)(?P<number>)(?=\s\d)", _whole_book),
-    rule("section", r"(?P<sign>§§?)\s?(?P<number>\d+(?:\.\d+)?)(?P<letter>[a-z](?!\w))?(?:\s?[–-]\s?(?P<until>\d+(?:\.\d+)?))?(?![\d(])", _code),
+    rule("section", r"(?P<sign>§§?)\s?(?P<number>\d+(?:\.\d+)?)(?P<letter>[a-z](?:-\d{1,3})?(?!\w))?(?:\s?[–-]\s?(?P<until>\d+(?:\.\d+)?))?(?![\d(])", _code),
     rule("section", rf"\b(?P<law>(?:{LAWS})\.?|§)\s?(?P<number>\d{{1,4}})(?P<letter>[a-z](?!\w))?(?P<items>(?:\([A-Za-z\d]{{1,4}}\))+)", _law),
+    rule("section", r"(?<![\w.])(?P<law>)(?P<number>\d{1,4})(?P<letter>(?!.))?(?P<items>(?:\([A-Za-z\d]{1,3}\)){2,})", _law),
     rule("section", r"§§(?=\s?\d)", "sections"),
     rule("reporter", r"\bF\.\s?([23])d\b", lambda m, _: f"F {ordinal(int(m[1]))}"),
     rule("circuit", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s|.2d\s|.3d\s)Cir\.", "Circuit"),
@@ -119,5 +131,5 @@ RULES = (
     rule("numbered", r"\b(?P<name>Table|Tables|Fig\.|Figs\.|Figure|Figures|Exhibit|Section|Sec\.|Chapter|Appendix|Form|Level)\s(?P<number>[A-Z]?\d{1,3})-(?P<part>\d{1,3})\b", _numbered),
     rule("numbered", r"\bNo\.\s(?P<name>)(?P<number>\d{1,4})-(?P<part>\d{1,5})\b", _numbered),
     rule("letters", r"(?<=\d)([A-H])\s?[–-]\s?([A-H])\b", lambda m, _: f" {m[1]} to {m[2]}"),
-    rule("versus", r"(?<=[\w.)]\s)vs?\.(?=\s[A-Z\d])", "versus"),
+    rule("versus", r"(?<=[\w.)]\s)(?:vs\.(?=\s[A-Z\d])|v\.(?=\s[A-Z]))", "versus"),
 )  # fmt: skip

@@ -9,7 +9,7 @@ NAMED = (
     "PINs?|passcodes?|passwords?|OTP|one-time code|access code|verification code|security code|confirmation code|"
     "zip code|area code|door code|gate code|promo code|code|ext\\.|extension|SSN|serial number|serial no\\.|account number|"
     "account no\\.|acct\\.|account|routing number|tracking number|case number|case no\\.|ticket|invoice|order|"
-    "order number|order no\\.|reference number|ref\\. no\\.|ref\\.|confirmation number|confirmation|policy number|"
+    "conf\\.|order number|order no\\.|reference number|ref\\. no\\.|ref\\.|confirmation number|confirmation|policy number|"
     "member ID|ID number|ID|badge number|patient number|docket no\\.|license number|licence number|model number|"
     "part no\\.|part number|model no\\.|VIN|plate|license plate|tracking|serial|MAC|lot number|combination|ending in|ends in|last four digits|last four|digits|CVV|CVC|MRN"
 )
@@ -44,6 +44,7 @@ def _named(match: re.Match[str], language: str) -> str | None:
         .replace("acct.", "account")
         .replace("ref.", "reference")
         .replace("ext.", "extension")
+        .replace("conf.", "confirmation")
     )
     return f"{name}{match['link'].replace('#', '').rstrip()} {number}{spelled_code(code)}"
 
@@ -100,7 +101,7 @@ def _order(match: re.Match[str], language: str) -> str:
 
 CODE = r"(?P<code>(?=[A-Za-z-]{0,6}\d)[A-Z\d]{1,20}(?:[-.][A-Z\d]{1,12}){0,4}(?:\s\d{4}){0,3})(?![\w/]|[.,:]\d|%|\s?(?:percent|dollars|million|billion))"
 RULES = (
-    rule("iban", r"\b[A-Z]{2}\d{2}(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?\b", _iban),
+    rule("iban", r"\b[A-Z]{2}\d{2}(?:(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?|(?:\s\d{4}){2,3})\b", _iban),
     rule("box", r"\bP\.?\s?O\.?\s?Box\s(?P<number>\d{1,6})\b", _box),
     rule("telephone", r"(?<![\w-])1-(?P<area>8(?:00|88|77|66|55|44|33))-(?P<word>[A-Z]{3,}(?:-[A-Z]+)*)\b", _letters_by_phone),
     rule("postcode", r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d)\b", _postcode),

@@ -12,7 +12,10 @@ DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 DASH = r"\s?(?:-|–|—|to|and|&|/)\s?"
 YEAR = r"(?P<year>\d{4})"
 DAYS_IN = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
-ON = frozenset("eod cob on by until till since before after from due dated starting ending through".split())
+ON = frozenset(
+    "avail available eod cob on by until till since before after from due dated starting ending through".split()
+)
+HALVING = frozenset("from by than to".split())  # words before fractions, too
 BEFORE_WEEKDAY = frozenset("other past coming each on next last every this by until till since from and or of".split())
 BEFORE_DECADE = frozenset("the his her their my your our mid early late a roaring swinging and or to".split())
 BEFORE_NUMBERS_TOO = frozenset("the than for by and to around of from between before after".split())
@@ -85,13 +88,20 @@ def _slashes_without_year(match: re.Match[str], language: str) -> str | None:
     first, second = int(match[1]), int(match[2])
     month, day = (second, first) if british(language) else (first, second)
     before = words_before(match, 5)
-    if not before or not valid(month, day):
+    apart = match.string[: match.start()].rstrip()[-1:].isdecimal()  # 2 1/4
+    if not before or apart or not valid(month, day) or _may_be_a_part(before, first, second):
         return None
     week = before[-1].lower() == "of" and len(before) > 1 and before[-2].lower() == "week"
     near = before[-1].lower() in ON or before[-1] in WEEKDAYS or before[-1] in WEEKDAYS.values()
     if not near and not week and not (before[-1] == "to" and "from" in before):
         return None
     return said_date(month, day, None, language)
+
+
+def _may_be_a_part(before: list[str], above: int, below: int) -> bool:
+    """Up from 1/2; but closed from 1/2 to 1/5, 12/24 to 1/2."""
+    moved = {"up", "down", "rose", "fell", "grew", "dropped", "more", "less", "cut"} & set(before)
+    return before[-1] in HALVING and above < below in (2, 3, 4, 5, 8) and bool(moved)
 
 
 def _from_to(match: re.Match[str], language: str) -> str | None:
@@ -128,6 +138,13 @@ def _month_year(match: re.Match[str], language: str) -> str:
 
 def _short_month(match: re.Match[str], language: str) -> str | None:
     return SHORT_MONTHS[match[1]] if match[1] != "May" else None
+
+
+def _month_alone(match: re.Match[str], language: str) -> str | None:
+    """In Aug., since last Sept."""
+    if word_before(match).lower() not in ON | BEFORE_WEEKDAY | IN_A_YEAR or match[1] == "May":
+        return None
+    return SHORT_MONTHS[match[1]] + full_stop(match)
 
 
 def _years(match: re.Match[str], language: str) -> str | None:
@@ -267,6 +284,13 @@ def _month_of_year(match: re.Match[str], language: str) -> str:
     return f"{MONTHS[int(match[1]) - 1]} {year(int(match[2]), british(language))}"
 
 
+def _year_month(match: re.Match[str], language: str) -> str | None:
+    """2026-04; but 2008-09 are two years."""
+    if int(match["month"]) > int(match["short"]):
+        return None
+    return f"{MONTHS[int(match['month']) - 1]} {year(int(match['year']), british(language))}"
+
+
 def _expiry(match: re.Match[str], language: str) -> str:
     """Exp. 08/27."""
     return f"{match['word']} {_two_digits(match['month'])} {_two_digits(match['year'][-2:])}"
@@ -304,7 +328,9 @@ DAYS = one_of(WEEKDAYS)
 HALF = r"(?:[ap]\.?\s?m\b\.?|[AP]\.?M\b\.?)"
 MONTH_NUMBER = r"(0?[1-9]|1[0-2])"
 RULES = (
+    rule("date", r"(?<![\d/.-])(?P<year>20(?P<short>\d\d))-(?P<month>0[1-9]|1[0-2])(?![\d-]|/)", _year_month),
     rule("dates", r"(?<![\d/.])(\d{1,2})/(\d{1,2})\s?[–—-]\s?(\d{1,2})/(\d{1,2})(?![\d/]|\.\d)", _from_to),
+    rule("time", r"(?:(?<=\bat )|(?<=\bat about )|(?<=\bby )|(?<=until )|(?<=leaves )|(?<=from ))([01]?\d|2[0-3])h([0-5]\d)\b", lambda m, _: clock_time(int(m[1]), int(m[2]))),
     rule("zone", r"(?<=\s\d\d:\d\d)Z\b|(?<=\s\d\d\d\d)Z\b", " Zulu"),
     rule("hours", r"(?<=:\d\d)\sh\b(?!\w)", ""),
     rule("decades", r"(?<=\ds)\s?[–-]\s?(?=['’]?\d{2,4}s\b)", " to "),
@@ -328,7 +354,8 @@ RULES = (
     rule("date", rf"\b{MONTH},?\s(?P<year>1\d{{3}}|20\d\d)\b(?![,.]\d)", _month_year),
     rule("date", r"(?<![\d/.])(\d{1,2})/(\d{1,2})(?![\d/]|\.\d)", _slashes_without_year),
     rule("date", r"(?<![\d/.$£€])(\d{1,2})/(\d{1,2})(?![\d/]|\.\d|\s?(?:inch|in\.|cups?|tsp|tbsp|mile|mi\b|\"|″|of\b))", _surely_a_date),
-    rule("month", rf"\b({one_of(SHORT_MONTHS)})\.(?=\s?\d|,)", _short_month),
+    rule("month", rf"\b({one_of(SHORT_MONTHS)})\.(?=\s?['’]?\d|,)", _short_month),
+    rule("month", rf"\b({one_of(SHORT_MONTHS)})\.(?=\s|$)", _month_alone),
     rule("weekday", rf"\b({DAYS})\.?\s?[-–]\s?({DAYS})\b\.?", _weekdays),
     rule("weekday", rf"\b({DAYS})\b(?:\.|(?=,?\s(?:\d|the\b|{'|'.join(MONTHS)})))", _weekday),
     rule("weekday", rf"(?<=[A-Za-z]\s)\b({DAYS})\b(?!['’-]|\s[A-Z])", _weekday_alone),
@@ -338,8 +365,9 @@ RULES = (
     rule("time", r"(?<![\d.:,$£€])(\d{1,2})[.h](\d{2})\s?(" + HALF + ")", lambda m, _: clock_time(int(m[1]), int(m[2]), "half") + _half(m[3]) + full_stop(m)),
     rule("lap", r"(?<![\d.:,])(\d{1,2}):([0-5]\d)\.(\d{1,3})(?!\d)", lambda m, _: f"{cardinal(int(m[1]))} {_two_digits(m[2])} point {digits(m[3])}"),
     rule("century", r"(?<![\w.])(\d{1,2})(?:st|nd|rd|th)\s(?:c|cent)\.(?=\s|,|$)", lambda m, lang: f"{ordinal(int(m[1]))} century{full_stop(m)}"),
-    rule("years", r"(?<![\d.,/$£€-])(1\d{3}|20\d\d)(?:-|–|—|/)(\d{2}|\d{4})(?![\d,/-]|\.\d)", _years),
+    rule("years", r"(?<![\d.,/$£€-])(1\d{3}|20\d\d)(?:-|–|—|/)(\d{2}|\d{4})(?!\d|[,./-]\d)", _years),
     rule("decade", r"(?<![\d.,$£€])['’]?(?P<decade>(?:1[0-9]|20)\d0|[1-9]0|00)['’]?s\b(?!\s?-)", _decade),
+    rule("era", r"(?<![\d.,])(\d{1,4})\s?[–—-]\s?(?=\d{1,4}\s?(?:B\.?C|C\.?E\.|A\.?D))", lambda m, lang: f"{_ancient(int(m[1]), lang)} to "),
     rule("era", r"(?<![\d.,])(\d{1,3}(?:,?\d{3})?)\s?(B\.?C\.?E\.?|C\.E\.|CE|B\.?C\.?|A\.D\.|AD)(?![A-Za-z])", _era),
     rule("era", r"\bA\.?D\.?\s(\d{1,4})\b", _anno),
     rule("year", r"(?<![\w.,/$£€#:+-])(?:1\d{3}|20\d\d|21\d\d)(?![\w/]|[.,:]\d|\s?(?:%|°)|-\d)", _year_alone),

@@ -7,7 +7,11 @@ from kokoro_live.text.english.numbers import NUMBER, cardinal, digits, number, o
 from kokoro_live.text.english.tables import COMPASS, GRAPHICS, PRODUCTS, ROOMS, STATES, STREET_ENDINGS
 from kokoro_live.text.rules import rule
 
+AIRLINES = "UA|AA|DL|BA|LH|AF|WN|NK|AS|EK|QF|SQ|JL|NH|KL|IB|AC|LX|OS|TK|QR|EY|VS|EI|SK|AY|TP|FR"
 SEPARATOR = r"[\s.\-–]"
+BEFORE_STATUS = frozenset(
+    "a an http status error code handle handles returns returned return got gets throws on".split()
+)
 PRE_RELEASE = {"rc": "release candidate", "beta": "beta", "alpha": "alpha", "dev": "dev", "b": "beta", "a": "alpha"}
 
 
@@ -203,7 +207,7 @@ def _season(match: re.Match[str], language: str) -> str | None:
 
 
 def _status(match: re.Match[str], language: str) -> str | None:
-    return pairs(match[1]) if word_before(match).lower() in ("a", "http", "status", "error", "code") else None
+    return pairs(match[1]) if word_before(match).lower() in BEFORE_STATUS else None
 
 
 BEFORE = (  # before dates and measures
@@ -243,7 +247,9 @@ BEFORE = (  # before dates and measures
     rule("meeting", r"(?<![\w.:])1:1s?(?=\s(?:with|meeting|call|chat|session)\b)", lambda m, _: "one on one" + "s" * m.group().endswith("s")),
     rule("model", rf"\b({'|'.join(sorted(GRAPHICS))})\s(\d{{4}})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
     rule("model", r"(?<![\w.,$£€-])(1099|1040|1098)s?(?=\s(?:forms?|returns?|statement)\b|-\w+\b)", lambda m, _: pairs(m[1])),
-    rule("half", r"(?<![\w./])([a-zA-Z])/(\d{1,2})(?![\w/.])", lambda m, _: f"{m[1]} over {cardinal(int(m[2]))}"),
+    rule("case", r"\b(\d{1,2})-(cv|cr|mc|md|bk)-(\d{2,5})\b", lambda m, _: f"{cardinal(int(m[1]))} {' '.join(m[2].upper())} {digits(m[3])}"),
+    rule("flight", rf"\b({AIRLINES})\s?(\d{{2,4}})\b(?![.,]\d|%)", lambda m, _: f"{' '.join(m[1])} {pairs(m[2])}"),
+    rule("half", r"(?<![\w./])(?<!\d\s)([a-zA-Z])/(\d{1,2})(?![\w/.]|\s?(?:h|hrs?|hours?|min|days?)\b)", lambda m, _: f"{m[1]} over {cardinal(int(m[2]))}"),
     rule("record", r"(?<=[a-z] )\((\d{1,3})-(\d{1,3})\)", lambda m, _: f"({cardinal(int(m[1]))} and {cardinal(int(m[2]))})"),
     rule("teams", r"(?<![\w.])(\d{1,2})v(\d{1,2})\b", lambda m, _: f"{cardinal(int(m[1]))} V {cardinal(int(m[2]))}"),
     rule("number", r"\b(RFC)[\s-]?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),

@@ -69,6 +69,7 @@ MATRIX = re.compile(r"\\(?:begin|end)\s*\{[A-Za-z]{1,12}\*?\}(?:\{[clr|]{1,10}\}
 SPACING = re.compile(r"\\[,;:! ]|(?<!\\)~")
 ROW = re.compile(r"\\\\(?:\[[^\]]{0,10}\])?")
 CALL = re.compile(r"(?<![A-Za-z\\])([A-Za-z])((?:\s*prime)*)\s*\(([^()]{1,40})\)")
+FUNCTIONS = frozenset("fghFGHPEpqLTVSRKN")
 ABSOLUTE = re.compile(r"\|([^|]{1,40})\|")
 FIXED_PRIME = re.compile(r"(?<=[A-Za-z])'+")
 MINUS = re.compile(r"(?<=[\w)}|])\s*[-−]\s*(?=[\w\\({|])|(?<=[=(,<>])\s*[-−]\s*(?=[\w\\({])|^\s*[-−]\s*(?=[\w\\({])")
@@ -107,13 +108,19 @@ def spoken(formula: str) -> str:
     text = FIXED_PRIME.sub(lambda m: " prime" if len(m.group()) == 1 else " double prime", text)
     for _ in range(DEEPEST):
         text = _inner(text)
-    text = CALL.sub(lambda m: f"{m[1]}{m[2]} of {m[3]} ", text)
+    text = CALL.sub(_call, text)
     text = COMMAND.sub(lambda m: f" {SIGNS.get(m[1]) or m[1].lower()} ", text)
     text = WRAPPER.sub(" ", text)
     text = MINUS.sub(" minus ", ABSOLUTE.sub(lambda m: f" the absolute value of {m[1]} ", text))
     for sign, words in SPOKEN.items():
         text = text.replace(sign, words)
     return re.sub(r"\s+([,.)])", r"\1", " ".join(re.sub(r"[\\{}$&]", " ", text).split())).strip(" ,")
+
+
+def _call(match: re.Match[str]) -> str:
+    """f(x) is f of x, n(n + 1) is a product."""
+    product = match[1] not in FUNCTIONS and not match[2] and re.search(r"[-+−]", match[3])
+    return f"{match[1]}{match[2]} {'times the quantity' if product else 'of'} {match[3]} "
 
 
 def _inner(text: str) -> str:

@@ -3,6 +3,7 @@
 import re
 
 from kokoro_live.text.english.numbers import cardinal
+from kokoro_live.text.english.tables import COMPASS
 from kokoro_live.text.rules import one_of, rule
 
 FUNCTIONS = {
@@ -64,16 +65,19 @@ def _product(match: re.Match[str], language: str) -> str | None:
 def _angle(match: re.Match[str], language: str) -> str:
     """45°30′15″."""
     names = ("degree", "minute", "second")
-    parts = [f"{cardinal(int(m))} {name}{'' if m == '1' else 's'}" for m, name in zip(match.groups(), names, strict=True) if m]  # fmt: skip
-    return " ".join(parts)
+    parts = [f"{cardinal(int(m))} {name}{'' if m == '1' else 's'}" for m, name in zip(match.groups()[:3], names, strict=True) if m]  # fmt: skip
+    return " ".join(parts) + (f" {COMPASS[match[4]].lower()}" if match[4] else "")
 
 
 RULES = (
-    rule("angle", r"(?<![\w.])(\d{1,3})°\s?(\d{1,2})[′'’](?:\s?(\d{1,2})(?:″|\"|''))?", _angle),
+    rule("angle", r"(?<![\w.])(\d{1,3})°\s?(\d{1,2})[′'’](?:\s?(\d{1,2})(?:″|\"|''))?(?:\s?([NSEW])\b)?", _angle),
     rule("isotope", r"(?<![\w])([¹²³⁰⁴-⁹]+)([A-Z][a-z]?)\b", _isotope),
     rule("logarithm", r"\blog([₀-₉]+)\s?", _logarithm),
     rule("function", rf"\b(?P<name>{one_of(FUNCTIONS)})(?![A-Za-z])(?P<power>²|³|⁻¹)?(?:\s?\((?P<inside>[^()]{{1,30}})\)|\s?(?=[θαβφπxyztne]\b|\d|√)|(?<=²)\s?)", _named),
     rule("function", r"(?<![\w.])(?P<name>[A-Za-z])(?P<primes>['′]{0,2}|″)\((?P<inside>[A-Za-z\d](?:[\w\s,|+−*/.-]{0,12}[\w)])?)\)(?!\w)(?=\s?[=<>≤≥≈+−,.;:)]|\s(?:is|are|and|of|for|be|has|at|as|to|when|if|denote|equals)\b|\s[-*/]\s|$)", _function),
+    rule("times", r"(?<![\w.])(\d+|[abcdkmnpqrxyz])\((?=[^()]{1,20}[-+−][^()]{1,20}\))([^()]{1,40})\)", lambda m, _: f"{m[1]} times the quantity {m[2]}"),
+    rule("times", r"(?<=[a-z\d]\))\s?(?=\([a-z\d][^()]{0,20}[-+−])", " times "),
+    rule("minus", r"(?:(?<=[=(,]\s)|(?<=[=(]))[-−](?=\d*[a-z]\b)", "minus "),
     rule("absolute", r"(?<!\w)\|([\w\s+−-]{1,20})\|(?=\s?[=<>≤≥+−-])", lambda m, _: f"the absolute value of {m[1]} "),
     rule("factorial", r"(?<![\w.])(\d{1,3}|n|k|\(n\s?[-−+]\s?\d\))!(?=\s?[=/×·*+−)]|\s(?:is|equals|divided|times)\b)", lambda m, _: f"{m[1]} factorial "),
     rule("minus", r"(?<=[\w)²³⁰-⁹ⁿ′'%°])\s−\s(?=[\w(√\\π$])", " minus "),

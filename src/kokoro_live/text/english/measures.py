@@ -28,7 +28,7 @@ NOT_DESCRIBED = frozenset(
     "in on at for to from and or but per a an the is was are were as if when with by of this that than each every away "
     "ago later before after while because so then it he she they we you i not into onto over under above below off "
     "until till since during via around about up down out across through without within between now here there left "
-    "more less only".split()
+    "more less only contains contain costs weighs makes takes gives holds serves has have had was were".split()
 )
 
 
@@ -276,7 +276,7 @@ RULES = (
     rule("age", r"(?<![\w.])(\d{1,3})-(yr|mo|wk|hr|min|day|ft|in|lb|oz|mi|yd|km|cm|mm|kg|m)s?-([a-z]+)\b", _aged),
     rule("age", r"(?<![\w.])(\d{1,3})[\s-]?(?:y/o|y\.o\.|yo)(?![\w/])\.?", lambda m, _: f"{cardinal(int(m[1]))} year old"),
     rule("rate", r"(?<=\d)/(min|hr|h|sec|day|wk|week|mo|month|yr|year)\b(?!/)", lambda m, _: f" per {PER[m[1]]}"),
-    rule("rate", r"(?<=[a-z])\s?/(?=\d+(?:\.\d+)?\s?(?:m²|kg|m[lL]|g|L)(?!\w))", " per "),
+    rule("rate", r"(?<=[a-z])\s?/(?=\d+(?:\.\d+)?\s?(?:m²|kg|m[lL]|g|L|h|hrs?|hours?|min|days?)(?!\w))", " per "),
     rule("rate", r"(?<=\s)x\s?(?=\d+\s?(?:h|hrs?|hours?|days?|wks?|weeks?|mins?|minutes?|months?|mos?)\b)", "for "),
     rule("rooms", r"(?<![\w.])(?P<amount>\d(?:\.5)?)\s?(?P<kind>BR|BD|BA|bdrm|br|ba)(?![\w.])(?P<slash>\s?/\s?(?=\d))?", _rooms),
     rule("fraction", r"(?<![\w./])(\d{1,2})/(\d{1,3})(?:ths|rds|nds|th)\b", lambda m, _: fraction(int(m[1]), int(m[2]))),
@@ -290,7 +290,10 @@ RULES = (
     rule("height", r"(?<![\w.])(\d{1,2})['′’]\s?(\d{1,2}(?:\.\d)?)(?:\"|″|”|'')", _height),
     rule("height", r"(?<![\w.'’])(\d{1,4})(?:′(?!\w)|'(?=\s(?:tall|long|wide|deep|high)\b))()", _height),
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)\s?in\.(?=\s(?:of|tall|long|wide|deep|high|thick)\b)", _inches),
+    rule("inches", r"(?<![\w.])(\d+)\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{cardinal(int(m[1]))} to "),
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
+    rule("acres", r"(?<=\d)\s?ac\.?(?=\s(?:lot|of|parcel|farm|land|site|tract)\b)", " acre"),
+    rule("count", r"(?<=[A-Za-z]\s)x(\d{1,2})\b(?!\s?[a-z\d])", lambda m, _: f"times {cardinal(int(m[1]))}"),
     rule("fraction", rf"(?<![\w./])(?P<amount>\d+[\s-]\d{{1,2}}/\d{{1,2}}|\d{{1,2}}/\d{{1,2}}|\d*\s?[{''.join(VULGAR)}])[\s-]?(?P<unit>{UNIT})\b\.?(?!\w)", _part_of),
     rule("cups", rf"(?<![\w./])(\d+[\s-]\d/\d|\d/\d|\d*\s?[{''.join(VULGAR)}]|\d+)\s?c\.(?=\s[a-z])", _cups),
     rule("unit", rf"(?<=10)([⁻⁰¹²³⁴-⁹]+|\^[-−]?\d+)\s({UNIT})(?![\w²³]|-\w)", lambda m, _: f"{m[1]} {plural_unit(UNITS[m[2]])}"),
@@ -306,6 +309,7 @@ RULES = (
     rule("unit", r"(?<![\w/])km/h(?![\w/])", "kilometers per hour"),
     rule("rate", r"(?<=[a-z])/(mm³|cm³|mm²|m²|m³|km²|ft²)(?!\w)", lambda m, _: f" per {PER.get(m[1]) or UNITS[m[1]]}"),
     rule("rate", r"(?<=[a-z])/(sec|min|hr|hour|day|wk|week|month|mo|yr|year|s|person|user|night|page)\b\.?(?=\W|$)", lambda m, _: f" per {PER[m[1]]}{full_stop(m)}"),
+    rule("magnitude", r"(?<![\w.,$£€#])(\d+(?:\.\d+)?)k\s?(mi|km|miles|ft|lbs?)\b\.?(?=[\s,;)]|$)", lambda m, _: f"{number(m[1])} thousand {plural_unit(UNITS.get(m[2], 'mile'))}{full_stop(m)}"),
     rule("magnitude", rf"(?<![\w.,$£€#])(?:(?P<low>{AMOUNT}){DASH})?(?P<amount>{AMOUNT})(?P<magnitude>k|K|m|mm|M|MM|mn|mil|b|B|bn|Bn|t|tn)(?!\w)", _magnitude),
     rule("score", r"(?<![\w./,-])(\d+\.\d+)/(\d{1,3})(?![\d/.])", lambda m, _: f"{number(m[1])} out of {cardinal(int(m[2]))}"),
     rule("fraction", r"(?<![\w./,-])(\d{1,3})/(\d{1,3})(?![\d/]|\.\d|-)", _fraction),

@@ -65,7 +65,9 @@ def _range(match: re.Match[str], language: str) -> str:
     currency, low, high = match["currency"], match["low"], match["high"]
     magnitude = match["m2"]
     first = number(low, british(language))
-    if match["m1"] and match["m1"] != magnitude:
+    if re.search(r"\.\d\d$", low) and not magnitude:
+        first = _said(currency, low, None, language, alone=True)
+    if match["m1"]:
         first += f" {MAGNITUDES[match['m1']]}"
     alone = not (word_after(match) in DEALS and word_before(match).lower() in BEFORE_ONE)
     return f"{first} to {_said(currency, high, magnitude, language, alone)}{_per(match['per'])}"

@@ -12,6 +12,7 @@ from kokoro_live.text.english.tables import (
     FIRST_NAMES,
     MIXED,
     NUMBERED,
+    OLD_STATES,
     RULERS,
     SLANG,
     SPELLED,
@@ -67,6 +68,8 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
         and full_stop(match)
     ):
         return None
+    if key == "est" and match[1].isupper():
+        return None  # a time zone
     if key == "ft" and match[1][:1].isupper():
         return None
     if key in ("inc", "ltd", "co", "corp", "bros") and not match[1][:1].isupper():
@@ -164,9 +167,21 @@ SHORT = one_of(ABBREVIATIONS)
 COUNTED = one_of(BEFORE_NUMBERS)
 SMALL_NUMERAL = "(?:x{0,3}(?:ix|iv|v?i{0,3}))"
 BEFORE = (  # while figures are still figures
-    rule("short form", rf"(?<![\w/])(?:{SLANGS})(?![\w/+#&])", _slang),
+    rule("short form", rf"(?<![\w/])(?:{SLANGS})(?![\w/+#&]|\.(?:,|\s[a-z]))", _slang),
     rule("initialism", r"\b([A-Z])&([A-Z])\b", _ampersand),
-    rule("compass", r"(?<=[a-z]\s)(NE|NW|SE|SW|NNE|NNW|SSE|SSW)(?=\sof\b)", lambda m, _: COMPASS[m[1]]),
+    rule(
+        "compass",
+        r"(?<=[a-z\d\"”.]\s)(NE|NW|SE|SW|NNE|NNW|SSE|SSW|[NSEW])(?=\sof\b)",
+        lambda m, _: COMPASS[m[1]].lower(),
+    ),
+    rule(
+        "compass",
+        r"(?<=[Ww]inds\s)(NE|NW|SE|SW|NNE|NNW|SSE|SSW|ENE|ESE|WNW|WSW|[NSEW])\b",
+        lambda m, _: COMPASS[m[1]].lower(),
+    ),
+    rule("regarding", r"\bre:(?=\s)", "regarding"),
+    rule("dew point", r"(?<=[Dd]ew )pt\b\.?", "point"),
+    rule("directed", r"\bDir\.(?=\sby\b)", "Directed"),
     rule(
         "compass",
         rf"(\b(?:{STREET_ENDINGS})\.?\s)(NE|NW|SE|SW|[NSEW](?=[\s.,;]|$))\b\.?",
@@ -185,6 +200,9 @@ BEFORE = (  # while figures are still figures
     ),
     rule("letters", r"\bIPv(\d)\b", lambda m, _: f"I P V {cardinal(int(m[1]))}"),
     rule("letters", r"\b([BM])\.?Sc\b\.?", lambda m, _: f"{m[1]} S C{full_stop(m)}"),
+    rule("letters", r"(?:(?<=[Tt]he\s)|(?<=by\s)|(?<=from\s)|(?<=and\s))WHO\b", "W H O"),
+    rule("letters", r"(?<=[a-z,]\s)IT\b(?=\s[a-z]|[.,;)]|$)", "I T"),
+    rule("home runs", r"(?<=\d\s)HR(s?)\b", lambda m, _: f"home run{m[1]}"),
     rule("edition", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)ed\.", lambda m, _: f"edition{full_stop(m)}"),
     rule("letters", r"\b(SpO|SaO|HbA)(?=[\d₂]|1c)", lambda m, _: MIXED[m[1]] + " "),
     rule("dosage", r"\bq\.?(\d{1,2})\s?h(?:rs?)?\b\.?(?!\w)", lambda m, _: f"every {cardinal(int(m[1]))} hours"),
@@ -200,8 +218,9 @@ RULES = (
     rule("title", r"(?<=\s)dr\.(?=\s[a-z])", "doctor"),
     rule("numeral", rf"\b([Ss]cene|[Aa]ct|[Pp]art|[Cc]hapter|[Pp]age|[Vv]ol\.|[Bb]ook|[Pp]hase|[Ss]tep|[Ii]tem|[Cc]anto)\s({SMALL_NUMERAL})(?![\w'’.-]\w|\w)", _small_roman),
     rule("floor", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)Fl\.", lambda m, _: f"Floor{full_stop(m)}"),
+    rule("state", rf"(?:(?<=,\s)|(?<=of\s)|(?<=in\s))({one_of(OLD_STATES)})\.", lambda m, _: OLD_STATES[m[1]] + full_stop(m)),
     rule("state", rf"(?<=[a-z])(,\s)({'|'.join(STATES)})\b(?=[\s,.;:!?)]|$)", _state),
-    rule("initials", r"\bPh\.?\s?D(?:\b\.?['’]?s\b|s\b|\b\.?)", lambda m, _: f"P H D{'s' if m.group().endswith('s') else ''}{full_stop(m)}"),
+    rule("initials", r"\bPh\.?\s?D(?:\b\.?['’]?s\b|s\b|\b\.?)", lambda m, _: ("PHDs" if m.group().endswith("s") else "P H D") + full_stop(m)),
     rule("letters", rf"\b(?:{one_of(MIXED)})(?!\w)", lambda m, _: MIXED[m.group()]),
     rule("abbreviation", rf"(?<![\w.])({SHORT})\.(?!\w)", _abbreviation, re.I),
     rule("title", rf"\b({one_of(TITLES)})\.(?=\s|$)", _title),

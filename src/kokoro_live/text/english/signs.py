@@ -39,9 +39,9 @@ def _operator(match: re.Match[str], language: str) -> str | None:
     return f" {ARITHMETIC[match[1]]} "
 
 
-FACE = r"(?:[:;=8][\'’]?-?[)(\]\[DPpOo/|*3]+|[xX]D+|\^_+\^|¯\\?_\(ツ\)_/¯|<\\?/3)"
+FACE = r"(?:[:;][\'’]?-?[)(\]\[DPpOo/|*]+|[=8]-?[)(D](?=\s|$)|[xX]D+|\^_+\^|¯\\?_\(ツ\)_/¯|<\\?/3)"
 BEFORE = (
-    rule("face", rf"(?<![\w:]){FACE}(?![\w/])", ""),
+    rule("face", rf"(?<![\w:/(.]){FACE}(?![\w/])", ""),
     rule("heart", r"(?<![\w<=])<3+(?![\d.,]|\s?\d)", "heart"),
     rule("variable", r"(?<![\w$:/])\$\{?([A-Za-z_]\w*)\}?(?!\w|\$)", lambda m, _: f"dollar {m[1].replace('_', ' ')}"),
     rule(

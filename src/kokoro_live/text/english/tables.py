@@ -72,6 +72,10 @@ MAGNITUDES = {
         "trn": "trillion",
         "mln": "million",
         "bln": "billion",
+        "Mio.": "million",
+        "Mio": "million",
+        "Mrd.": "billion",
+        "Mrd": "billion",
         "thousand": "thousand",
         "million": "million",
         "billion": "billion",
@@ -139,6 +143,11 @@ UNITS |= {
     **{
         "mOsm": "milliosmole",
         "ppb": "part per billion",
+        "bbl": "barrel",
+        "sf": "square foot",
+        "tab": "tablet",
+        "tabs": "tablet",
+        "caps": "capsule",
         "lx": "lux",
         "lm": "lumen",
         "dBA": "decibel",
@@ -184,6 +193,7 @@ UNITS |= {
 UNCHANGED = frozenset("hertz kilohertz megahertz gigahertz horsepower dozen lux millimolar micromolar".split())
 CLOSE_ONLY = frozenset("in t N J pt ac".split())  # after a space these are more likely words
 PER = {
+    **{"nt": "night", "bbl": "barrel", "ea": "each", "sf": "square foot"},
     **{"s": "second", "sec": "second", "min": "minute", "h": "hour", "hr": "hour", "hour": "hour", "day": "day"},
     **{"d": "day", "wk": "week", "week": "week", "mo": "month", "month": "month", "yr": "year", "year": "year"},
     **{"y": "year", "kg": "kilogram", "g": "gram", "lb": "pound", "oz": "ounce", "l": "liter", "L": "liter"},
@@ -270,6 +280,34 @@ ABBREVIATIONS = {
     },
     **{
         "ea": "each",
+        "pls": "please",
+        "avail": "available",
+        "utils": "utilities",
+        "vis": "visibility",
+        "pop": "population",
+        "dkt": "docket",
+        "trk": "track",
+        "dep": "departs",
+        "arr": "arrives",
+        "div": "dividend",
+        "sta": "Station",
+        "prod": "produced",
+        "msg": "message",
+        "msgs": "messages",
+        "nts": "nights",
+        "mkt": "market",
+        "precip": "precipitation",
+        "p.a": "per annum",
+        "d.p": "decimal places",
+        "hum": "humidity",
+        "utd": "united",
+        "apt": "apartment",
+        "btwn": "between",
+        "mtg": "meeting",
+        "mtgs": "meetings",
+        "wknd": "weekend",
+        "nr": "near",
+        "mo": "month",
         "const": "Constitution",
         "attn": "attention",
         "asst": "assistant",
@@ -317,7 +355,7 @@ BEFORE_NUMBERS = {
         "cl": "clause",
         "vv": "verses",
         "mod": "module",
-        "cat": "catalog",
+        "cat": "category",
         "b": "born",
     },
     **{"d": "died", "est": "established"},
@@ -371,8 +409,21 @@ SLANG = {
         "fwiw": "for what it's worth",
         "np": "no problem",
     },
-    **{"iirc": "if I recall correctly", "rn": "right now", "ur": "your", "jk": "just kidding", "w/d": "washer dryer"},
     **{
+        "iirc": "if I recall correctly",
+        "rn": "right now",
+        "ur": "your",
+        "jk": "just kidding",
+        "w/d": "washer dryer",
+        "W/D": "washer dryer",
+    },
+    **{
+        "Pls": "please",
+        "Thx": "thanks",
+        "w/in": "within",
+        "w/out": "without",
+        "p/u": "pick up",
+        "d/t": "due to",
         "tl;dr": "T L D R",
         "TL;DR": "T L D R",
         "hrs/wk": "hours per week",
@@ -415,6 +466,43 @@ STATES = {
     **{"WI": "Wisconsin", "WY": "Wyoming", "DC": "D C"},
 }
 
+OLD_STATES = {
+    **{"Ala": "Alabama", "Ariz": "Arizona", "Ark": "Arkansas", "Calif": "California", "Colo": "Colorado"},
+    **{
+        "Conn": "Connecticut",
+        "Del": "Delaware",
+        "Fla": "Florida",
+        "Ga": "Georgia",
+        "Ill": "Illinois",
+        "Ind": "Indiana",
+    },
+    **{
+        "Kan": "Kansas",
+        "Ky": "Kentucky",
+        "La": "Louisiana",
+        "Mass": "Massachusetts",
+        "Md": "Maryland",
+        "Mich": "Michigan",
+    },
+    **{
+        "Minn": "Minnesota",
+        "Miss": "Mississippi",
+        "Mont": "Montana",
+        "Neb": "Nebraska",
+        "Nev": "Nevada",
+        "Okla": "Oklahoma",
+    },
+    **{
+        "Ore": "Oregon",
+        "Pa": "Pennsylvania",
+        "Penn": "Pennsylvania",
+        "Tenn": "Tennessee",
+        "Tex": "Texas",
+        "Va": "Virginia",
+    },
+    **{"Vt": "Vermont", "Wash": "Washington", "Wis": "Wisconsin", "Wyo": "Wyoming", "Ont": "Ontario", "Que": "Quebec"},
+}
+
 # a numeral after one of these is read "the Eighth"
 RULERS = frozenset(
     "Henry Elizabeth Louis George Charles Edward William James Richard Mary Paul Benedict Pius Catherine Peter "
@@ -439,9 +527,11 @@ NUMBERED = frozenset(
     "War Bowl Rocky Fantasy Tier Mark Model Episode Season Series Group Category Unit Module Corps Apollo Titan "
     "Saturn Schedule Annex Canto Sonata Symphony Round Step Quest Wars Region Zone Vatican Trek Grand".split()
 )
-ROOMS = frozenset("Office Form Rm Room Flight Boeing Airbus Suite Apartment Peugeot Area Porsche Ferrari".split())
+ROOMS = frozenset(
+    "Train Bus Gate Locker Channel Studio Office Form Rm Room Flight Boeing Airbus Suite Apartment Peugeot Area Porsche Ferrari".split()
+)
 # short forms that look like words but are said letter by letter
-SPELLED = frozenset("LED LEDs LAX DOB NaCl KCl NaOH OOO OCD ASL HOA COO COPD".split())
+SPELLED = frozenset("LED LEDs LAX DOB NaCl KCl NaOH OOO OCD ASL HOA COO COPD DOE".split())
 # letters and words in one, which front ends read as a word or not at all
 MIXED = {
     **{"IPv": "I P V", "doi": "D O I", "MAGA": "Maga", "RESTful": "restful", "SpO": "S P O", "SaO": "S A O"},
@@ -541,6 +631,7 @@ EXTENSIONS = {
 COMPASS = {
     **{"N": "North", "S": "South", "E": "East", "W": "West", "NE": "northeast", "NW": "northwest"},
     **{"SE": "southeast", "SW": "southwest", "NNE": "north-northeast", "NNW": "north-northwest"},
+    **{"ENE": "east-northeast", "ESE": "east-southeast", "WNW": "west-northwest", "WSW": "west-southwest"},
     **{"SSE": "south-southeast", "SSW": "south-southwest"},
 }
 KEYS = {

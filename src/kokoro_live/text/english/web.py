@@ -3,7 +3,7 @@
 import re
 
 from kokoro_live.text.english.numbers import cardinal, digits, pairs, year
-from kokoro_live.text.english.tables import DOMAINS, EXTENSIONS, KEYS
+from kokoro_live.text.english.tables import DOMAINS, EXTENSIONS, KEYS, UNITS
 from kokoro_live.text.rules import one_of, rule
 
 MARKS = {
@@ -137,6 +137,6 @@ RULES = (
     rule("hashtag", r"(?<![\w&])#(?=\w*[A-Za-z])(?!\d{1,4}[A-Z]?\b)(?![0-9a-fA-F]{6}\b)(\w+)", _hashtag),
     rule("handle", r"(?<![\w.])@([A-Za-z]\w*)", lambda m, _: f"at {address(m[1])}"),
     rule("identifier", r"\b[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+\b", lambda m, _: _identifier(m.group())),
-    rule("identifier", r"\b[a-z]{2,}\d*(?:[A-Z][a-z\d]+){1,}\b(?=\()?", lambda m, _: _identifier(m.group())),
+    rule("identifier", r"\b[a-z]{2,}\d*(?:[A-Z][a-z\d]+){1,}\b(?=\()?", lambda m, _: None if m.group() in UNITS else _identifier(m.group())),
     rule("call", r"(?<=\w)\(\)", ""),
 )  # fmt: skip
