@@ -3,7 +3,7 @@
 # Something always follows: a name, an example
 BEFORE_NAMES = frozenset(
     "mr mrs ms dr drs prof st ste mt vs e.g i.e viz cf gen col capt cpt lt sgt cpl pvt maj adm cmdr brig rev hon gov sen "
-    "rep pres supt insp messrs mme mlle fed evid civ crim dkt wm chas geo jos thos robt asst attn attys atty ft v "
+    "rep pres supt insp messrs mme mlle mio mrd fed evid civ crim dkt wm chas geo jos thos robt asst attn attys atty ft v "
     "sra srta dra sig dott avv ing arch egr gent exmo exma ilmo sto dna".split()
 )
 # No sentence ends here if a figure follows

@@ -48,6 +48,11 @@ def full_stop(match: re.Match[str]) -> str:
     return "." if match.group().endswith(".") and not match.string[match.end() :].strip(" \"'”’)") else ""
 
 
+def character_before(match: re.Match[str]) -> str:
+    """The character before the match; a space at the beginning."""
+    return match.string[match.start() - 1 : match.start()] or " "
+
+
 def character_after(match: re.Match[str]) -> str:
     """The character after the match, or nothing."""
     return match.string[match.end() : match.end() + 1]

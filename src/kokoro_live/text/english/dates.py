@@ -15,9 +15,12 @@ DAYS_IN = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 ON = frozenset(
     "avail available eod cob on by until till since before after from due dated starting ending through".split()
 )
+MONTHS_TUPLE = tuple(MONTHS)
+DECADE_NEAR = re.compile(r"\b(?:\d{0,2}\d0s|\w+ties)\b")
 HALVING = frozenset("from by than to".split())  # words before fractions, too
 BEFORE_WEEKDAY = frozenset("other past coming each on next last every this by until till since from and or of".split())
-BEFORE_DECADE = frozenset("the his her their my your our mid early late a roaring swinging and or to".split())
+BEFORE_DECADE = frozenset("the his her their my your our mid early late a roaring swinging".split())
+BETWEEN_DECADES = frozenset("and or to".split())
 BEFORE_NUMBERS_TOO = frozenset("the than for by and to around of from between before after".split())
 IN_A_YEAR = frozenset(
     "in since from until till by of during circa year around before after early late mid through and to between spring "
@@ -164,7 +167,10 @@ def _decade(match: re.Match[str], language: str) -> str | None:
     """The 1990s, his 30s; but "a timeout of 30s" is none."""
     number = int(match["decade"])
     alone = number < 100 and match.group()[0] not in "'’"
-    if number % 10 or (alone and word_before(match).lower() not in BEFORE_DECADE):
+    before = word_before(match).lower()
+    near = match.string[max(0, match.start() - 24) : match.start()]
+    second = before in BETWEEN_DECADES and DECADE_NEAR.search(near)
+    if number % 10 or (alone and before not in BEFORE_DECADE and not second):
         return None
     if number < 100:
         return "two thousands" if number == 0 else plural(cardinal(number))
@@ -309,6 +315,8 @@ def _weekday(match: re.Match[str], language: str) -> str | None:
     """Sat. and Sun. may be the ends of other sentences."""
     certain = match[1] not in ("Sun", "Sat", "Mon", "Wed") or not match.group().endswith(".")
     after = match.string[match.end() : match.end() + 1]
+    following = match.string[match.end() : match.end() + 12].lstrip()
+    certain = certain or following[:1].isdecimal() or following.startswith(MONTHS_TUPLE)
     certain = certain or match.string[: match.start()].rstrip()[-1:].isdecimal()
     if not certain and word_before(match).lower() not in BEFORE_WEEKDAY and after != "," and match.start() > 0:
         return None
@@ -348,7 +356,7 @@ RULES = (
     rule("timestamp", r"(?<![\d-])(?P<year>\d{4})-(?P<month>\d{2})-(?P<day>\d{2})(?:[T ](?P<hour>[01]\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d)(?:[.,]\d+)?)?(?:\s?(?P<zone>Z\b|[+-]\d{2}:?\d{2}))?)?(?![\d-])", _iso),
     rule("date", r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?![\d/-]|\.\d)", _slashes),
     rule("date", r"(?<![\d/.])(\d{4})/(\d{1,2})/(\d{1,2})(?![\d/])", lambda m, lang: said_date(int(m[2]), int(m[3]), int(m[1]), lang) if valid(int(m[2]), int(m[3])) else None),
-    rule("dates", rf"(?<=\d)\s?[–—-]\s?(?=(?:{'|'.join(MONTHS)}|(?:{one_of(SHORT_MONTHS)})\b\.?)\s\d)", " to "),
+    rule("dates", rf"(?<=\d)\s?[–—-]\s?(?=(?:\d{{1,2}}\s)?(?:{'|'.join(MONTHS)}|(?:{one_of(SHORT_MONTHS)})\b\.?)\s\d)", " to "),
     rule("date", rf"\b{MONTH}\s{DAY}(?:(?P<link>{DASH})(?P<until>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?!\s?(?:{HALF}|:\d)))?(?:,?\s{YEAR})?(?![\d:%]|[.,]\d)", _month_day),
     rule("date", rf"(?<![\d.,/:$£€-])\b(?:(?P<from>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?(?P<link>{DASH}))?{DAY}(?:\sof)?\s{MONTH}(?!\w)(?:,?\s{YEAR}\b)?", _day_month),
     rule("date", rf"\b{MONTH},?\s(?P<year>1\d{{3}}|20\d\d)\b(?![,.]\d)", _month_year),

@@ -121,7 +121,7 @@ def _range(match: re.Match[str], language: str) -> str | None:
 
 
 def _ratio(match: re.Match[str], language: str) -> str:
-    return " to ".join(cardinal(int(part), british(language)) for part in match.group().split(":"))
+    return " to ".join(number(part, british(language)) for part in match.group().split(":"))
 
 
 def _power(match: re.Match[str], language: str) -> str:
@@ -245,6 +245,8 @@ BEFORE = (  # before dates and measures
     rule("batting", r"(?:(?<=batting )|(?<=hitting )|(?<=\bhit )|(?<=\bhits ))\.(\d{3})\b", lambda m, _: pairs(m[1])),
     rule("record", r"(?<=[a-z] to )(\d{1,3})-(\d{1,3})(?![\w-])", _season),
     rule("meeting", r"(?<![\w.:])1:1s?(?=\s(?:with|meeting|call|chat|session)\b)", lambda m, _: "one on one" + "s" * m.group().endswith("s")),
+    rule("model", r"\b(7[0-8]7)-(\d{1,3}[A-Z]{0,2})\b", lambda m, _: f"{pairs(m[1])} {pairs(re.sub('[A-Z]', '', m[2]))} {' '.join(re.findall('[A-Z]', m[2]))}".rstrip()),
+    rule("model", r"(?:(?<=Boeing )|(?<=Boeing's )|(?<=\ba ))(7[0-8]7)\b(?!-\d)", lambda m, _: pairs(m[1])),
     rule("model", rf"\b({'|'.join(sorted(GRAPHICS))})\s(\d{{4}})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
     rule("model", r"(?<![\w.,$£€-])(1099|1040|1098)s?(?=\s(?:forms?|returns?|statement)\b|-\w+\b)", lambda m, _: pairs(m[1])),
     rule("case", r"\b(\d{1,2})-(cv|cr|mc|md|bk)-(\d{2,5})\b", lambda m, _: f"{cardinal(int(m[1]))} {' '.join(m[2].upper())} {digits(m[3])}"),
@@ -260,7 +262,7 @@ AFTER = (  # what they left
     rule("ordinal", r"(?<![\w.])(\d{1,3}(?:,\d{3})*|\d+)(st|nd|rd|th|ST|ND|RD|TH)\b", _ordinal),
     rule("scientific", r"(?<![\w.])(\d+(?:\.\d+)?)[eE]([+-]?\d{1,3})\b", _scientific),
     rule("power", r"(?<![\w.])(\d+(?:\.\d+)?|[A-Za-z])\s?(?:\^|\*\*)\s?\{?([-−]?\d+|[A-Za-z])\}?(?!\w)", _power),
-    rule("ratio", r"(?<![\w.:])\d{1,4}(?::\d{1,4}){1,2}(?![\w:]|\.\d)", _ratio),
+    rule("ratio", r"(?<![\w.:])\d{1,4}(?:\.\d{1,3})?(?::\d{1,4}(?:\.\d{1,3})?){1,2}(?![\w:]|\.\d)", _ratio),
     rule("range", rf"(?<![\w.,/-])({NUMBER})\s?(?:–|—)\s?({NUMBER})(?![\w-]|\.\d)", _range),
     rule("range", rf"(?<![\w.,/-])({NUMBER})-({NUMBER})(?![\w-]|\.\d|,\d)", _range),
     rule("glued", r"(?<![\w.-])(?:[A-Za-z]+-?\d+(?:\.\d+)?(?:-?[A-Za-z]+(?:\d+)?)*|\d+-?[A-Z][A-Za-z]*(?:-?\d+)*)(?![\w]|\.\d)", _glued),

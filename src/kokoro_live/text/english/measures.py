@@ -28,7 +28,8 @@ NOT_DESCRIBED = frozenset(
     "in on at for to from and or but per a an the is was are were as if when with by of this that than each every away "
     "ago later before after while because so then it he she they we you i not into onto over under above below off "
     "until till since during via around about up down out across through without within between now here there left "
-    "more less only contains contain costs weighs makes takes gives holds serves has have had was were".split()
+    "more less only thick wide tall long deep high broad apart north south east west northeast northwest southeast "
+    "southwest total each old young even just still about contains contain costs weighs makes takes gives holds serves has have had was were".split()
 )
 
 
@@ -90,6 +91,12 @@ def _duration(match: re.Match[str], language: str) -> str | None:
 def _aged(match: re.Match[str], language: str) -> str:
     """A 2-yr-old."""
     return f"{cardinal(int(match[1]))}-{UNITS.get(match[2], match[2])}-{match[3]}"
+
+
+def _hyphenated(match: re.Match[str], language: str) -> str:
+    """A 13-in. laptop, a 9×13-in. pan."""
+    sizes = " by ".join(number(part) for part in re.split(r"\s?[x×]\s?", match["sizes"]))
+    return f"{sizes} {UNITS[match['unit']]}"
 
 
 def _rooms(match: re.Match[str], language: str) -> str:
@@ -168,7 +175,7 @@ def _describes(match: re.Match[str]) -> bool:
 def _is_glued_to_a_thing(match: re.Match[str], after: str) -> bool:
     """900W microwave: what is written without a space describes what follows, if that is one thing."""
     written = match.group().rstrip(".")
-    return written[-1:] in 'WVA°"″' and " " not in written and not is_counted(after)
+    return written[:1].isdecimal() and " " not in written and not is_counted(after)
 
 
 THINGS = frozenset(
@@ -269,6 +276,10 @@ LENGTH = r"(?:ft|in|cm|mm|m|yd|feet|inches)\b\.?"
 LOW = rf"(?:(?P<low>{SIGNED}){DASH})?"
 ROOM_NAMES = {"BR": "bedroom", "BD": "bedroom", "BA": "bath", "BDRM": "bedroom"}
 RULES = (
+    rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)?\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} to "),
+    rule("feet", r"(?<![\w.])(\d+)['′]?\s?[–-]\s?(\d+)(?:['′](?![\w\d]))", lambda m, _: f"{cardinal(int(m[1]))} to {cardinal(int(m[2]))} feet"),
+    rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} inches by "),
+    rule("unit", rf"(?<![\w.])(?P<sizes>(?:\d[\d.]*\s?[x×]\s?)*\d[\d.]*)-(?P<unit>in|ft|lb|oz|mi|yd|gal|qt|pt|min|hr|yr|mo|wk|spd|ct|pk|sq ft)\b\.?(?=\s[A-Za-z]|,)", _hyphenated),
     rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b(?P<unit>\s?mm\s?Hg\b)?", _pressure),
     rule("duration", r"(?<![\w.])(\d{1,3})\s?d(?:ays?)?,?\s(?=\d{1,2}\s?h)", lambda m, _: f"{cardinal(int(m[1]))} day{'' if m[1] == '1' else 's'}, "),
     rule("duration", r"(?<![\w.])(?:(\d{1,3})\s?h(?:rs?|ours?)?\.?\s?)?(?:(\d{1,2})\s?m(?:ins?)?\b\.?|(?<=h)(?<!\s)\d{2}\b)?(?:\s?(\d{1,2})\s?s(?:ecs?)?)?(?![\w/])", _duration),
@@ -289,8 +300,7 @@ RULES = (
     rule("bearing", rf"({AMOUNT})\s?°\s?([NSEW])\b", _bearing),
     rule("height", r"(?<![\w.])(\d{1,2})['′’]\s?(\d{1,2}(?:\.\d)?)(?:\"|″|”|'')", _height),
     rule("height", r"(?<![\w.'’])(\d{1,4})(?:′(?!\w)|'(?=\s(?:tall|long|wide|deep|high)\b))()", _height),
-    rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)\s?in\.(?=\s(?:of|tall|long|wide|deep|high|thick)\b)", _inches),
-    rule("inches", r"(?<![\w.])(\d+)\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{cardinal(int(m[1]))} to "),
+    rule("inches", r"(?<![\w./]|[x×])(?<![x×]\s)(\d+(?:\.\d+)?)\s?in\.(?!\w)", lambda m, _: f"{number(m[1])} inch{'' if m[1] == '1' else 'es'}{full_stop(m)}"),
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
     rule("acres", r"(?<=\d)\s?ac\.?(?=\s(?:lot|of|parcel|farm|land|site|tract)\b)", " acre"),
     rule("count", r"(?<=[A-Za-z]\s)x(\d{1,2})\b(?!\s?[a-z\d])", lambda m, _: f"times {cardinal(int(m[1]))}"),
@@ -311,6 +321,7 @@ RULES = (
     rule("rate", r"(?<=[a-z])/(sec|min|hr|hour|day|wk|week|month|mo|yr|year|s|person|user|night|page)\b\.?(?=\W|$)", lambda m, _: f" per {PER[m[1]]}{full_stop(m)}"),
     rule("magnitude", r"(?<![\w.,$£€#])(\d+(?:\.\d+)?)k\s?(mi|km|miles|ft|lbs?)\b\.?(?=[\s,;)]|$)", lambda m, _: f"{number(m[1])} thousand {plural_unit(UNITS.get(m[2], 'mile'))}{full_stop(m)}"),
     rule("magnitude", rf"(?<![\w.,$£€#])(?:(?P<low>{AMOUNT}){DASH})?(?P<amount>{AMOUNT})(?P<magnitude>k|K|m|mm|M|MM|mn|mil|b|B|bn|Bn|t|tn)(?!\w)", _magnitude),
+    rule("part", r"(?<=nearest )1/(\d{1,4})\b", lambda m, _: fraction(1, int(m[1])).removeprefix("one ")),
     rule("score", r"(?<![\w./,-])(\d+\.\d+)/(\d{1,3})(?![\d/.])", lambda m, _: f"{number(m[1])} out of {cardinal(int(m[2]))}"),
     rule("fraction", r"(?<![\w./,-])(\d{1,3})/(\d{1,3})(?![\d/]|\.\d|-)", _fraction),
 )  # fmt: skip

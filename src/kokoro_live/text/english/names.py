@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.context import british, character_after, full_stop, word_before, words_before
+from kokoro_live.text.english.context import british, character_after, character_before, full_stop, word_before, words_before
 from kokoro_live.text.english.numbers import cardinal, ordinal, roman, year
 from kokoro_live.text.english.tables import (
     ABBREVIATIONS,
@@ -83,6 +83,8 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
 def _before_number(match: re.Match[str], language: str) -> str | None:
     if len(match[1]) == 1 and match[1].isupper():
         return None  # B.1.1.7
+    if match[1] in ("r", "m", "b", "d") and character_before(match) not in "(, ":
+        return None
     said = BEFORE_NUMBERS[match[1].lower()]
     return (
         said.capitalize() if match[1][0].isupper() and (match.start() == 0 or match[1] not in ("No", "Nos")) else said
@@ -202,6 +204,8 @@ BEFORE = (  # while figures are still figures
     rule("letters", r"\b([BM])\.?Sc\b\.?", lambda m, _: f"{m[1]} S C{full_stop(m)}"),
     rule("letters", r"(?:(?<=[Tt]he\s)|(?<=by\s)|(?<=from\s)|(?<=and\s))WHO\b", "W H O"),
     rule("letters", r"(?<=[a-z,]\s)IT\b(?=\s[a-z]|[.,;)]|$)", "I T"),
+    rule("touchdown", r"(?:(?<=\ba )|(?<=\bthe )|(?<=\d ))TD(s?)\b", lambda m, _: f"touchdown{m[1]}"),
+    rule("letters", r"(?<=[a-zé-ÿ]\s)\(([A-Z]{3})\)", lambda m, _: f"({' '.join(m[1])})"),
     rule("home runs", r"(?<=\d\s)HR(s?)\b", lambda m, _: f"home run{m[1]}"),
     rule("edition", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)ed\.", lambda m, _: f"edition{full_stop(m)}"),
     rule("letters", r"\b(SpO|SaO|HbA)(?=[\d₂]|1c)", lambda m, _: MIXED[m[1]] + " "),

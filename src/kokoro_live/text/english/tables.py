@@ -170,7 +170,7 @@ UNITS |= {
         "gals": "gallon",
         "pkg": "package",
     },
-    **{"pkgs": "package", "doz": "dozen", "pcs": "piece", "bu": "bushel", "kn": "knot", "mpg": "mile per gallon"},
+    **{"pkgs": "package", "doz": "dozen", "pcs": "piece", "yds": "yard", "spd": "speed", "ct": "count", "gr": "gram", "grs": "gram", "mtrs": "meter", "bu": "bushel", "kn": "knot", "mpg": "mile per gallon"},
     **{
         "reps": "rep",
         "rebs": "rebound",
@@ -351,6 +351,8 @@ BEFORE_NUMBERS = {
         "hwy": "highway",
         "rte": "route",
         "n": "note",
+        "r": "reigned",
+        "m": "married",
         "bk": "book",
         "cl": "clause",
         "vv": "verses",
@@ -420,7 +422,7 @@ SLANG = {
     **{
         "Pls": "please",
         "Thx": "thanks",
-        "w/in": "within",
+        "OBO": "or best offer", "obo": "or best offer", "w/in": "within",
         "w/out": "without",
         "p/u": "pick up",
         "d/t": "due to",
