@@ -6,7 +6,7 @@ import pytest
 from kokoro_live.audio.loudness import loudness
 from kokoro_live.engine import Engine, whole
 from kokoro_live.errors import BadMarkup, UnknownVoice
-from kokoro_live.records import SAMPLE_RATE, Samples, TimedWord
+from kokoro_live.records import SAMPLE_RATE, Habits, Samples, TimedWord
 
 SENTENCE = "The old harbour was quiet in the evening"
 
@@ -148,7 +148,8 @@ def test_too_many_voices_are_refused(engine: Engine) -> None:
 
 def test_a_voice_that_does_not_exist_is_told_before_anything_is_said(engine: Engine) -> None:
     with pytest.raises(BadMarkup, match="line 1, column 8"):
-        engine.checked('<speak><voice name="nobody">a</voice></speak>')
+        engine.checked('<speak><voice name="nobody">a</voice></speak>', habits=Habits(strict_ssml=True))
+    assert engine.checked('<speak><voice name="nobody">a</voice></speak>').script.passed_over == ("voice",)
     with pytest.raises(UnknownVoice):
         engine.checked("[voice:af_nobody] a")
     assert [word.strip("[]") for word, _ in phonemes(engine, "[voice: low] a")] == ["voice", "low", "a"]

@@ -2,9 +2,7 @@
 
 import gc
 import hashlib
-import html
 import math
-import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
@@ -26,9 +24,9 @@ from kokoro_live.lookup import set_apart
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
 from kokoro_live.phonemes.lexicon_files import Files
-from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Join, Samples, Segment, Span, Take, TimedWord, Utterance
+from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Join, Samples, Segment, Take, TimedWord, Utterance
 from kokoro_live.request import DEFAULT_VOICE, FASTEST, LONGEST_SECONDS, SLOWEST, Options, Request, checked
-from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
+from kokoro_live.speech.acoustic import FRAME, Acoustics
 from kokoro_live.speech.assets import VOICES, Store, manifest, silent
 from kokoro_live.speech.build import derived
 from kokoro_live.speech.model import Model, remaining_tempo
@@ -36,15 +34,14 @@ from kokoro_live.speech.sessions import Cancel
 from kokoro_live.speech.sources import Progress
 from kokoro_live.speech.voices import Voices
 from kokoro_live.timing import Times
+from kokoro_live.word_timing import timed_words, token_edges
 
 SMALLEST_SPLIT = 16  # tokens; fewer than this cannot last ten seconds
-TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say (LOG.md)
 LEAST_SOUND = -56.0  # dBFS when finished; what counts as audible is at -50
 ROOM = SAMPLE_RATE * 20 // 1000  # samples before it
 OPENING = SAMPLE_RATE * 300 // 1000  # samples in which it is looked for: the first block has them however it was made
 KEPT_BLOCK = SAMPLE_RATE // 2  # samples of a kept take that are finished at a time
 NO_SAMPLES = np.zeros(0, np.float32)
-TAG = re.compile(r"<[^<>]{1,300}>")
 
 
 class Engine:
@@ -172,7 +169,7 @@ class Speech:
             yield self._chunk(NO_SAMPLES)  # between two runs of the model
             with self._times.of("vocoder"):
                 performance = performance.at_once()
-        words = _timed(self._request.text, utterance, performance, self._finish.position)
+        words = timed_words(self._request.text, utterance, performance.edges, performance.tempo, self._finish.position)
         yield self._chunk(NO_SAMPLES, words, utterance, performance.cached)
         with self._times.of("vocoder"):
             gain, blocks = performance.sound()
@@ -238,7 +235,7 @@ class Speech:
             self._keep(key, Take.TOO_LONG)
             return None
         first, last = bounds(made, self._before, utterance.join)
-        edges, heard = _token_edges(made, first * FRAME), (made.last_heard() - first) * FRAME
+        edges, heard = token_edges(made, first * FRAME), (made.last_heard() - first) * FRAME
 
         def sound() -> tuple[float, Iterator[Samples]]:
             exact = request.latency == "quality"
@@ -297,6 +294,7 @@ def _rules() -> bytes:
     sources = [
         here / "engine.py",
         here / "request.py",
+        here / "word_timing.py",
         *sorted((here / "speech").glob("*.py")),
         *sorted((here / "audio").glob("*.py")),
     ]
@@ -317,34 +315,6 @@ def bounds(made: Acoustics, before: Join | None, after: Join) -> tuple[int, int]
     """Frames [first, last) that are worth vocoding."""
     first, last = made.speech()
     return max(0, first - kept(before) // FRAME), min(made.frames, last + kept(after) // FRAME)
-
-
-def _token_edges(made: Acoustics, start: int) -> NDArray[np.int32]:
-    """Samples from `start` at which each token begins to be heard, and the last one ends."""
-    lead = TIMING_LEAD * min(1.0, made.durations.sum() / made.expected.sum())  # it shrinks with faster speech
-    edges = np.concatenate([[0], np.cumsum(made.durations)]) * FRAMES_PER_TICK * FRAME - lead
-    return np.asarray(np.clip(edges, start, made.last_heard() * FRAME) - start, np.int32)
-
-
-def _timed(source: str, utterance: Utterance, performance: Performance, position: int) -> tuple[TimedWord, ...]:
-    """The words as they were sent, on the emitted timeline: "$5" is one, though two are said."""
-    _, ranges = token_row(utterance)
-    places = position + (performance.edges / performance.tempo).astype(int)
-    found: list[TimedWord] = []
-    for word, (a, b) in zip(utterance.words, ranges, strict=True):
-        if not word.spoken:
-            continue
-        start = int(places[a])
-        if found and found[-1].span == word.span:
-            start = found.pop().start
-        found.append(TimedWord(_written(source, word.span), word.span, start, int(places[b])))
-    return tuple(found)
-
-
-def _written(source: str, span: Span) -> str:
-    """The word as it was sent, without marks inside it."""
-    written = source[span.start : span.end]
-    return html.unescape(TAG.sub("", written)) if "<" in written or "&" in written else written
 
 
 def whole(chunks: Iterator[Chunk]) -> Samples:

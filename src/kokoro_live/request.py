@@ -49,6 +49,7 @@ class Options(TypedDict, total=False):
     lexicon: Mapping[str, str] | None
     voice_aliases: Mapping[str, Alias] | None
     habits: Habits
+    any_language: bool  # one that nobody here speaks is no mistake: the voice's own is spoken, and that is told
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +100,9 @@ def checked(
     language = options.get("language")
     detects = (language or "").strip().lower() == AUTO
     known = known_language(language) if language and not detects else None
+    unspoken = is_foreign(language) and not detects and not known
+    if unspoken and not options.get("any_language", False):
+        language_named(str(language))
     spoken = known or blend.language
     require(spoken)
     named = _voices_named(blend, aliases)
@@ -125,7 +129,7 @@ def checked(
         detects=detects,
         script=script,
         other_styles={name: voices.style(blend_named(name)) for name in others},
-        unspoken=(str(language).strip().lower()[:40],) if is_foreign(language) and not detects and not known else (),
+        unspoken=(str(language).strip().lower()[:40],) if unspoken else (),
         silence=max(LEAST_SILENCE, text_stage.asked_silence(script)),
     )
 

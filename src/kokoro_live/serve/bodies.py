@@ -202,7 +202,7 @@ def validated(given: dict[str, Any], kind: type[Model]) -> Model:
 async def understood(engine: Engine, body: SpeechBody | ExplainBody, settings: Settings) -> Request:
     """What the engine is asked for; or why it cannot be."""
     speed = settings.speed if body.speed is None else body.speed
-    own = Options(language=body.language, input_format=body.input_format, lexicon=body.lexicon)
+    own = Options(language=body.language, input_format=body.input_format, lexicon=body.lexicon, any_language=True)
     if isinstance(body, SpeechBody):
         pauses = settings.pauses if body.pauses is None else body.pauses
         own |= Options(latency=body.latency, volume=body.volume, pauses=pauses, no_cache=body.no_cache)

@@ -29,13 +29,14 @@ from kokoro_live.text.sanitise import sanitise, sanitised
 from kokoro_live.text.segment import segment, with_broken_words
 from kokoro_live.text.sign_names import sign_named
 from kokoro_live.text.ssml import Names
+from kokoro_live.text.ssml_source import is_ssml
 
 FORMATS = get_args(InputFormat)
 
 
 def read(source: str, form: str, language: str, names: Names, habits: Habits = USUAL_HABITS) -> Script:
     """The text without its marks, and what they ask for; or an error that says which mark is wrong."""
-    if form == "ssml" or (form == "auto" and ssml.is_ssml(source)):
+    if form == "ssml" or (form == "auto" and is_ssml(source)):
         script = ssml.read(source, language, names, habits)
     elif form == "phonemes":
         return symbols_as_they_are(sanitise(source))

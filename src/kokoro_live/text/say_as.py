@@ -2,9 +2,10 @@
 
 import re
 
-from kokoro_live.text.english.dates import clock_time, said_date, valid
+from kokoro_live.text.english.dates import said_date, valid
 from kokoro_live.text.english.numbers import cardinal, digits, number, ordinal
-from kokoro_live.text.english.tables import SYMBOLS
+from kokoro_live.text.english.times import clock_time
+from kokoro_live.text.english.typed import SYMBOLS
 from kokoro_live.text.other_languages import ordinal_words
 
 KINDS = {

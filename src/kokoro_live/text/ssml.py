@@ -18,6 +18,7 @@ from kokoro_live.text.emoji_names import with_emoji_named
 from kokoro_live.text.pauses import BLOCK, mark
 from kokoro_live.text.sanitise import sanitised
 from kokoro_live.text.say_as import DATE_FORMATS, KINDS, date_format, said
+from kokoro_live.text.ssml_source import AMPERSAND, DECLARED, LEAD, STAND_IN, STANDING_IN, is_ssml, own_sign
 from kokoro_live.text.ssml_values import (
     ALPHABETS,
     BREAKS,
@@ -30,12 +31,6 @@ from kokoro_live.text.ssml_values import (
 )
 
 Meaning = TypeVar("Meaning")
-LEAD = "\ufeff \t\r\n"  # may stand before a document
-COMMENTS = r"(?:<!--(?:(?!-->).)*+-->\s*+)*+"  # nothing is gone back over
-OPENING = re.compile(
-    rf"[{LEAD}]*+(?:<\?xml[^<>]{{0,200}}\?>\s*+)?{COMMENTS}<(?:speak[\s>/]|!DOCTYPE\s+(?!html\b))", re.DOTALL
-)
-DECLARED = re.compile(r"<\?xml|<!DOCTYPE")
 ROOT = "<speak>"  # what a fragment is put into
 DEEPEST, MOST_ELEMENTS, LONGEST_VALUE = 16, 2000, 256
 SPACE = re.compile(r"\s+")
@@ -58,11 +53,6 @@ NEEDED = {"say-as": "interpret-as", "sub": "alias", "phoneme": "ph", "lang": "xm
 TEXT_ONLY = frozenset({"say-as", "sub", "phoneme", "break"})
 OLDER_NAMES = {"paragraph": "p", "sentence": "s"}
 UNHEARD = frozenset({"desc", "metadata", "meta", "lexicon"})  # what stands in them is about the text, not of it
-# An ampersand that stands for itself, or for one of HTML's signs: hand-written templates are full of them. While expat
-# reads, another character of the same length keeps its place.
-AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-fA-F]{1,6});)")
-STAND_IN = "\uff06"
-STANDING_IN = re.compile(rf"{STAND_IN}([A-Za-z]\w{{1,9}};)?")
 LOCALE = re.compile(r"([a-z]{2,3}-[A-Z]{2})-\w")  # en-US-JennyNeural
 
 
@@ -87,11 +77,6 @@ class Element:
     first: int  # number of pieces before it
     place: int  # in the source, where it begins
     heard: bool
-
-
-def is_ssml(source: str) -> bool:
-    """Whether it begins as only SSML does."""
-    return OPENING.match(source) is not None
 
 
 def read(source: str, language: str, names: Names, habits: Habits = USUAL_HABITS) -> Script:
@@ -348,7 +333,7 @@ class Reader:
         """What was read since the last tag, cleaned as one."""
         if self._run:
             run = TracedText.joined(self._run)
-            run = run if self._strict else run.replaced(STANDING_IN, _own_sign)
+            run = run if self._strict else run.replaced(STANDING_IN, own_sign)
             if self._habits.names_emoji:
                 run = with_emoji_named(run, self._language)
             self._pieces.append(sanitised(run).replaced(SPACE, " "))
@@ -358,12 +343,6 @@ class Reader:
 def _by(voice: Manner, outer: Manner) -> Manner:
     """What is asked for anyway, by another voice."""
     return replace(outer, voice=voice.voice, language=voice.language, rate=outer.rate * voice.rate)
-
-
-def _own_sign(match: re.Match[str]) -> str:
-    """What an ampersand begins, if it is one of HTML's signs."""
-    sign = f"&{match[1]}" if match[1] else ""
-    return meant if sign and (meant := html.unescape(sign)) != sign else f"&{match[1] or ''}"
 
 
 def _phonemes(values: dict[str, str]) -> str:

@@ -13,9 +13,11 @@ from kokoro_live.text.english import (
     money,
     names,
     signs,
+    times,
     web,
+    years,
 )
-from kokoro_live.text.english.tables import SLANG
+from kokoro_live.text.english.short_forms import SLANG
 from kokoro_live.text.rules import needing, one_of
 
 RULES = (
@@ -29,7 +31,7 @@ RULES = (
     *needing(r"[\d(|=\u2212\u2070-\u209f\u2100-\u22ff]", maths.RULES),
     *needing(rf"[\d/&+#.(']|\b[A-Z]{{1,3}}\b|\b(?:{one_of(filter(str.isalpha, SLANG))})\b", names.BEFORE),
     *needing(r"\d|0x|#", figures.BEFORE),
-    *needing(r"\d|\.", dates.RULES),
+    *needing(r"\d|\.", (*dates.RULES, *times.RULES, *years.RULES)),
     *needing(r"\d", money.RULES),
     *needing(r"[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]|/|\b(?:yr|mo|wk|hr|min|sec|lb|oz|gal|mi|qt)\b", measures.RULES),
     *names.RULES,

@@ -1,10 +1,12 @@
-"""Dates, years, decades and times of day."""
+"""Dates, days of the week, quarters."""
 
 import re
 
-from kokoro_live.text.english.context import british, full_stop, is_counted, word_after, word_before, words_before
-from kokoro_live.text.english.numbers import cardinal, digits, ordinal, pairs, plural, year
+from kokoro_live.text.english.context import british, full_stop, word_before, words_before
+from kokoro_live.text.english.numbers import cardinal, ordinal, two_digits, year
 from kokoro_live.text.english.tables import MONTHS, SHORT_MONTHS, WEEKDAYS
+from kokoro_live.text.english.times import HALF, clock_time
+from kokoro_live.text.english.years import IN_A_YEAR, month_name
 from kokoro_live.text.rules import one_of, rule
 
 MONTH = rf"(?P<month>{'|'.join(MONTHS)}|(?:{one_of(SHORT_MONTHS)})\b\.?)"
@@ -16,21 +18,10 @@ ON = frozenset(
     "avail available eod cob on by until till since before after from due dated starting ending through".split()
 )
 MONTHS_TUPLE = tuple(MONTHS)
-DECADE_NEAR = re.compile(r"\b(?:\d{0,2}\d0s|\w+ties)\b")
 HALVING = frozenset("from by than to".split())  # words before fractions, too
 BEFORE_WEEKDAY = frozenset("other past coming each on next last every this by until till since from and or of".split())
-BEFORE_DECADE = frozenset("the his her their my your our mid early late a roaring swinging".split())
-BETWEEN_DECADES = frozenset("and or to".split())
-BEFORE_NUMBERS_TOO = frozenset("the than for by and to around of from between before after".split())
-IN_A_YEAR = frozenset(
-    "in since from until till by of during circa year around before after early late mid through and to between spring "
-    "summer autumn fall winter copyright for than back established est founded born died the class".split()
-)
-
-
-def _month_name(text: str) -> str:
-    short = text.rstrip(".")
-    return SHORT_MONTHS.get(short, short)
+DAYS = one_of(WEEKDAYS)
+MONTH_NUMBER = r"(0?[1-9]|1[0-2])"
 
 
 def said_date(month: int, day: int, in_year: int | None, language: str) -> str:
@@ -119,7 +110,7 @@ def _from_to(match: re.Match[str], language: str) -> str | None:
 
 def _month_day(match: re.Match[str], language: str) -> str | None:
     """January 5, 2024; Jan. 5–7; May 5."""
-    month = _month_name(match["month"])
+    month = month_name(match["month"])
     said = f"{month} {'the ' if british(language) else ''}{ordinal(int(match['day']))}"
     if match["until"]:
         said += f" {'and' if match['link'].strip() in ('and', '&') else 'to'} {ordinal(int(match['until']))}"
@@ -128,7 +119,7 @@ def _month_day(match: re.Match[str], language: str) -> str | None:
 
 def _day_month(match: re.Match[str], language: str) -> str | None:
     """5 January 2024; 5th of May; 5–7 Jan."""
-    month, days = _month_name(match["month"]), [match["from"], match["day"]]
+    month, days = month_name(match["month"]), [match["from"], match["day"]]
     link = " and " if match["link"] and match["link"].strip() in ("and", "&") else " to "
     said = link.join(ordinal(int(day)) for day in days if day)
     the = "" if word_before(match).lower() == "the" else "the "
@@ -136,7 +127,7 @@ def _day_month(match: re.Match[str], language: str) -> str | None:
 
 
 def _month_year(match: re.Match[str], language: str) -> str:
-    return f"{_month_name(match['month'])} {year(int(match['year']), british(language))}"
+    return f"{month_name(match['month'])} {year(int(match['year']), british(language))}"
 
 
 def _short_month(match: re.Match[str], language: str) -> str | None:
@@ -150,120 +141,6 @@ def _month_alone(match: re.Match[str], language: str) -> str | None:
     return SHORT_MONTHS[match[1]] + full_stop(match)
 
 
-def _years(match: re.Match[str], language: str) -> str | None:
-    first, second = match[1], match[2]
-    whole = first[: 4 - len(second)] + second
-    if not 1000 <= int(first) < int(whole) <= 2199:
-        return None
-    until = year(int(whole), british(language)) if len(second) == 4 else _two_digits(second)
-    return f"{year(int(first), british(language))} to {until}"
-
-
-def _two_digits(text: str) -> str:
-    return f"oh {cardinal(int(text))}" if text[0] == "0" else cardinal(int(text))
-
-
-def _decade(match: re.Match[str], language: str) -> str | None:
-    """The 1990s, his 30s; but "a timeout of 30s" is none."""
-    number = int(match["decade"])
-    alone = number < 100 and match.group()[0] not in "'’"
-    before = word_before(match).lower()
-    near = match.string[max(0, match.start() - 24) : match.start()]
-    second = before in BETWEEN_DECADES and DECADE_NEAR.search(near)
-    if number % 10 or (alone and before not in BEFORE_DECADE and not second):
-        return None
-    if number < 100:
-        return "two thousands" if number == 0 else plural(cardinal(number))
-    century, rest = divmod(number, 100)
-    if rest == 0:
-        return f"{cardinal(century)} hundreds" if century % 10 else f"{cardinal(number)}s"
-    return f"{cardinal(century)} {plural(cardinal(rest))}"
-
-
-def _year_alone(match: re.Match[str], language: str) -> str | None:
-    """A number that looks like a year, unless what follows is counted."""
-    number = int(match.group())
-    before, after = word_before(match), word_after(match)
-    surely = before.lower() in IN_A_YEAR or _month_name(before) in MONTHS
-    if before.lower() in BEFORE_NUMBERS_TOO and is_counted(after):
-        return None
-    if not surely and (is_counted(after) or not 1400 <= number <= 2099):
-        return None
-    if not 1000 <= number <= 2199:
-        return None
-    return year(number, british(language))
-
-
-def _short_year(match: re.Match[str], language: str) -> str | None:
-    return _two_digits(match[1])
-
-
-def _era(match: re.Match[str], language: str) -> str:
-    said = _ancient(int(match[1].replace(",", "")), language)
-    return f"{said} {' '.join(match[2].replace('.', '').upper())}{full_stop(match)}"
-
-
-def _ancient(number: int, language: str) -> str:
-    if number % 100 == 0 or number < 100 or number > 2100:
-        return cardinal(number, british(language))
-    return pairs(str(number)) if number < 1000 else year(number, british(language))
-
-
-def _anno(match: re.Match[str], language: str) -> str:
-    return f"A D {_ancient(int(match[1]), language)}"
-
-
-def clock_time(hour: int, minute: int, half: str = "") -> str:
-    """9:05 → nine oh five; 10:00 → ten o'clock; 15:00 → fifteen hundred."""
-    if minute == 0:
-        if half:
-            return cardinal(hour)
-        return f"{cardinal(hour)} o'clock" if 1 <= hour <= 12 else f"{cardinal(hour)} hundred"
-    return f"{cardinal(hour)} {'oh ' if minute < 10 else ''}{cardinal(minute)}"
-
-
-def _half(text: str | None) -> str:
-    return f" {text[0].upper()} M" if text else ""
-
-
-def _time(match: re.Match[str], language: str) -> str | None:
-    hour, minute = int(match["hour"]), int(match["minute"])
-    if hour > 24 or minute > 59:
-        return None
-    said = clock_time(hour, minute, match["half"] or "")
-    if match["second"]:
-        if int(match["second"]) > 59:
-            return None
-        said = f"{cardinal(hour)} {_two_digits(match['minute'])} {_two_digits(match['second'])}"
-    return said + _half(match["half"]) + full_stop(match)
-
-
-def _hour(match: re.Match[str], language: str) -> str | None:
-    if not 1 <= int(match[1]) <= 24:
-        return None
-    return cardinal(int(match[1])) + _half(match[2]) + full_stop(match)
-
-
-def _hours(match: re.Match[str], language: str) -> str | None:
-    """9–5 pm, 9am–5pm, 9:00–17:30."""
-    said = []
-    for number in ("1", "2"):
-        hour, minute, half = int(match["h" + number]), int(match["m" + number] or 0), match["a" + number]
-        if hour > 24 or minute > 59:
-            return None
-        marked = match["a2"] or (not match["m1"] and not match["m2"])
-        said.append(clock_time(hour, minute, "half" if marked else "") + _half(half))
-    return " to ".join(said) + full_stop(match)
-
-
-def _military(match: re.Match[str], language: str) -> str:
-    """0800 hours, 1430 hrs."""
-    hour, minute = int(match[1]), int(match[2])
-    before = "oh " if match[1][0] == "0" and hour else ""
-    rest = "hundred" if minute == 0 else f"{'oh ' if minute < 10 else ''}{cardinal(minute)}"
-    return f"{before}{cardinal(hour)} {rest} hours{full_stop(match)}"
-
-
 def _quarter(match: re.Match[str], language: str) -> str:
     """Q1/2025, Q3 '24, Q2 FY25."""
     fiscal = " F Y" if match["fiscal"] else ""
@@ -271,7 +148,7 @@ def _quarter(match: re.Match[str], language: str) -> str:
 
 
 def _quarter_year(text: str) -> str:
-    return year(int(text)) if len(text) == 4 else f"twenty {_two_digits(text)}"
+    return year(int(text)) if len(text) == 4 else f"twenty {two_digits(text)}"
 
 
 def _counted_quarter(match: re.Match[str], language: str) -> str:
@@ -281,8 +158,8 @@ def _counted_quarter(match: re.Match[str], language: str) -> str:
 
 def _fiscal_year(match: re.Match[str], language: str) -> str:
     """FY24, FY2023/24."""
-    until = f" to {_two_digits(match[2][-2:])}" if match[2] else ""
-    return f"FY {year(int(match[1])) if len(match[1]) == 4 else _two_digits(match[1])}{until}"
+    until = f" to {two_digits(match[2][-2:])}" if match[2] else ""
+    return f"FY {year(int(match[1])) if len(match[1]) == 4 else two_digits(match[1])}{until}"
 
 
 def _month_of_year(match: re.Match[str], language: str) -> str:
@@ -299,7 +176,7 @@ def _year_month(match: re.Match[str], language: str) -> str | None:
 
 def _expiry(match: re.Match[str], language: str) -> str:
     """Exp. 08/27."""
-    return f"{match['word']} {_two_digits(match['month'])} {_two_digits(match['year'][-2:])}"
+    return f"{match['word']} {two_digits(match['month'])} {two_digits(match['year'][-2:])}"
 
 
 def _surely_a_date(match: re.Match[str], language: str) -> str | None:
@@ -332,21 +209,9 @@ def _weekdays(match: re.Match[str], language: str) -> str:
     return f"{WEEKDAYS[match[1]]} to {WEEKDAYS[match[2]]}{full_stop(match)}"
 
 
-DAYS = one_of(WEEKDAYS)
-HALF = r"(?:[ap]\.?\s?m\b\.?|[AP]\.?M\b\.?)"
-MONTH_NUMBER = r"(0?[1-9]|1[0-2])"
 RULES = (
     rule("date", r"(?<![\d/.-])(?P<year>20(?P<short>\d\d))-(?P<month>0[1-9]|1[0-2])(?![\d-]|/)", _year_month),
     rule("dates", r"(?<![\d/.])(\d{1,2})/(\d{1,2})\s?[–—-]\s?(\d{1,2})/(\d{1,2})(?![\d/]|\.\d)", _from_to),
-    rule("time", r"(?:(?<=\bat )|(?<=\bat about )|(?<=\bby )|(?<=until )|(?<=leaves )|(?<=from ))([01]?\d|2[0-3])h([0-5]\d)\b", lambda m, _: clock_time(int(m[1]), int(m[2]))),
-    rule("zone", r"(?<=\s\d\d:\d\d)Z\b|(?<=\s\d\d\d\d)Z\b", " Zulu"),
-    rule("hours", r"(?<=:\d\d)\sh\b(?!\w)", ""),
-    rule("decades", r"(?<=\ds)\s?[–-]\s?(?=['’]?\d{2,4}s\b)", " to "),
-    rule("countdown", r"\bT[-−](?=\d+\s?(?:s|sec|seconds?|min|minutes?|h|hours?|days?)\b)", "T minus "),
-    rule("military", r"(?<![\w.,:$])([01]\d|2[0-3])([0-5]\d)\s?(?:hours|hrs|hr|h)\b\.?", _military),
-    rule("time", r"(?<![\w.,:$])(\d{1,2}:[0-5]\d)([ap])(?!\w|\.?m)", lambda m, _: f"{m[1]} {m[2].upper()}M"),
-    rule("until", r"\b(noon|midnight)\s?[-–]\s?(?=\d)", lambda m, _: f"{m[1]} to "),
-    rule("until", r"(?<=[\dm])\s?[-–]\s?(?=(?:noon|midnight|present|now|today|close|date)\b)", " to "),
     rule("weekday", r"\bM\s?[-–]\s?(F|Th|Sa)\b", lambda m, _: f"Monday to {WEEKDAYS[{'F': 'Fri', 'Th': 'Thu', 'Sa': 'Sat'}[m[1]]]}"),
     rule("quarter", r"\b(?P<kind>[QH])(?P<number>[1-4])(?:\s?[/-]\s?|\s?(?=FY|['’]))(?P<fiscal>FY\s?)?['’]?(?P<year>(?:19|20)\d\d|\d\d)\b(?!%)", _quarter),
     rule("quarter", r"(?<![\w.])([1-4])Q\s?['’]?((?:19|20)\d\d|\d\d)?(?!\w)", _counted_quarter),
@@ -367,17 +232,4 @@ RULES = (
     rule("weekday", rf"\b({DAYS})\.?\s?[-–]\s?({DAYS})\b\.?", _weekdays),
     rule("weekday", rf"\b({DAYS})\b(?:\.|(?=,?\s(?:\d|the\b|{'|'.join(MONTHS)})))", _weekday),
     rule("weekday", rf"(?<=[A-Za-z]\s)\b({DAYS})\b(?!['’-]|\s[A-Z])", _weekday_alone),
-    rule("hours", rf"(?<![\d.:,$£€])(?P<h1>\d{{1,2}})(?::(?P<m1>\d{{2}}))?\s?(?P<a1>{HALF})?\s?(?:-|–|—|to)\s?(?P<h2>\d{{1,2}})(?::(?P<m2>\d{{2}}))?(?:\s?(?P<a2>{HALF})|(?<=:\d\d))(?![\d:])", _hours),
-    rule("time", rf"(?<![\d.:,])(?P<hour>\d{{1,2}}):(?P<minute>\d{{2}})(?::(?P<second>\d{{2}})(?:\.\d+)?)?(?:\s?(?P<half>{HALF}))?(?![\d:]|\.\d)(?:\s?h\b)?", _time),
-    rule("time", rf"(?<![\d.:,$£€])(\d{{1,2}})\s?({HALF})", _hour),
-    rule("time", r"(?<![\d.:,$£€])(\d{1,2})[.h](\d{2})\s?(" + HALF + ")", lambda m, _: clock_time(int(m[1]), int(m[2]), "half") + _half(m[3]) + full_stop(m)),
-    rule("lap", r"(?<![\d.:,])(\d{1,2}):([0-5]\d)\.(\d{1,3})(?!\d)", lambda m, _: f"{cardinal(int(m[1]))} {_two_digits(m[2])} point {digits(m[3])}"),
-    rule("century", r"(?<![\w.])(\d{1,2})(?:st|nd|rd|th)\s(?:c|cent)\.(?=\s|,|$)", lambda m, lang: f"{ordinal(int(m[1]))} century{full_stop(m)}"),
-    rule("years", r"(?<![\d.,/$£€-])(1\d{3}|20\d\d)(?:-|–|—|/)(\d{2}|\d{4})(?!\d|[,./-]\d)", _years),
-    rule("decade", r"(?<![\d.,$£€])['’]?(?P<decade>(?:1[0-9]|20)\d0|[1-9]0|00)['’]?s\b(?!\s?-)", _decade),
-    rule("era", r"(?<![\d.,])(\d{1,4})\s?[–—-]\s?(?=\d{1,4}\s?(?:B\.?C|C\.?E\.|A\.?D))", lambda m, lang: f"{_ancient(int(m[1]), lang)} to "),
-    rule("era", r"(?<![\d.,])(\d{1,3}(?:,?\d{3})?)\s?(B\.?C\.?E\.?|C\.E\.|CE|B\.?C\.?|A\.D\.|AD)(?![A-Za-z])", _era),
-    rule("era", r"\bA\.?D\.?\s(\d{1,4})\b", _anno),
-    rule("year", r"(?<![\w.,/$£€#:+-])(?:1\d{3}|20\d\d|21\d\d)(?![\w/]|[.,:]\d|\s?(?:%|°)|-\d)", _year_alone),
-    rule("year", r"(?<![\w])['’](\d{2})(?!\d|['’]?s?\w)", _short_year),
 )  # fmt: skip

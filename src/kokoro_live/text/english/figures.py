@@ -4,7 +4,8 @@ import re
 
 from kokoro_live.text.english.context import british, character_after, word_before, words_before
 from kokoro_live.text.english.numbers import NUMBER, cardinal, digits, number, ordinal, pairs, plural
-from kokoro_live.text.english.tables import COMPASS, GRAPHICS, PRODUCTS, ROOMS, STATES, STREET_ENDINGS
+from kokoro_live.text.english.short_forms import COMPASS, STATES, STREET_ENDINGS
+from kokoro_live.text.english.tables import GRAPHICS, PRODUCTS, ROOMS
 from kokoro_live.text.rules import rule
 
 AIRLINES = "UA|AA|DL|BA|LH|AF|WN|NK|AS|EK|QF|SQ|JL|NH|KL|IB|AC|LX|OS|TK|QR|EY|VS|EI|SK|AY|TP|FR"

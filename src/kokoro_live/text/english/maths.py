@@ -3,7 +3,7 @@
 import re
 
 from kokoro_live.text.english.numbers import cardinal
-from kokoro_live.text.english.tables import COMPASS
+from kokoro_live.text.english.short_forms import COMPASS
 from kokoro_live.text.rules import one_of, rule
 
 FUNCTIONS = {

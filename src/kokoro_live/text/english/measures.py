@@ -13,7 +13,8 @@ from kokoro_live.text.english.context import (
     words_before,
 )
 from kokoro_live.text.english.numbers import AMOUNT, cardinal, fraction, number, pairs
-from kokoro_live.text.english.tables import CLOSE_ONLY, MAGNITUDES, PER, PLURAL_NOUNS, UNCHANGED, UNITS, VULGAR
+from kokoro_live.text.english.quantities import CLOSE_ONLY, MAGNITUDES, PER, UNCHANGED, UNITS, VULGAR
+from kokoro_live.text.english.tables import PLURAL_NOUNS
 from kokoro_live.text.rules import one_of, rule
 
 SIGNED = rf"(?:(?<![\w)])[-−+±~≈]\s?)?(?:{AMOUNT})"
@@ -279,7 +280,7 @@ RULES = (
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)?\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} to "),
     rule("feet", r"(?<![\w.])(\d+)['′]?\s?[–-]\s?(\d+)(?:['′](?![\w\d]))", lambda m, _: f"{cardinal(int(m[1]))} to {cardinal(int(m[2]))} feet"),
     rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} inches by "),
-    rule("unit", rf"(?<![\w.])(?P<sizes>(?:\d[\d.]*\s?[x×]\s?)*\d[\d.]*)-(?P<unit>in|ft|lb|oz|mi|yd|gal|qt|pt|min|hr|yr|mo|wk|spd|ct|pk|sq ft)\b\.?(?=\s[A-Za-z]|,)", _hyphenated),
+    rule("unit", r"(?<![\w.])(?P<sizes>(?:\d[\d.]*\s?[x×]\s?)*\d[\d.]*)-(?P<unit>in|ft|lb|oz|mi|yd|gal|qt|pt|min|hr|yr|mo|wk|spd|ct|pk|sq ft)\b\.?(?=\s[A-Za-z]|,)", _hyphenated),
     rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b(?P<unit>\s?mm\s?Hg\b)?", _pressure),
     rule("duration", r"(?<![\w.])(\d{1,3})\s?d(?:ays?)?,?\s(?=\d{1,2}\s?h)", lambda m, _: f"{cardinal(int(m[1]))} day{'' if m[1] == '1' else 's'}, "),
     rule("duration", r"(?<![\w.])(?:(\d{1,3})\s?h(?:rs?|ours?)?\.?\s?)?(?:(\d{1,2})\s?m(?:ins?)?\b\.?|(?<=h)(?<!\s)\d{2}\b)?(?:\s?(\d{1,2})\s?s(?:ecs?)?)?(?![\w/])", _duration),

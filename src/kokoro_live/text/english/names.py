@@ -2,18 +2,22 @@
 
 import re
 
-from kokoro_live.text.english.context import british, character_after, character_before, full_stop, word_before, words_before
+from kokoro_live.text.english.context import (
+    british,
+    character_after,
+    character_before,
+    full_stop,
+    word_before,
+    words_before,
+)
 from kokoro_live.text.english.numbers import cardinal, ordinal, roman, year
-from kokoro_live.text.english.tables import (
+from kokoro_live.text.english.short_forms import (
     ABBREVIATIONS,
     BEFORE_NUMBERS,
     COMPASS,
     DOSAGES,
-    FIRST_NAMES,
     MIXED,
-    NUMBERED,
     OLD_STATES,
-    RULERS,
     SLANG,
     SPELLED,
     STATES,
@@ -21,6 +25,7 @@ from kokoro_live.text.english.tables import (
     STREETS,
     TITLES,
 )
+from kokoro_live.text.english.tables import FIRST_NAMES, NUMBERED, RULERS
 from kokoro_live.text.rules import one_of, rule
 
 

@@ -124,3 +124,8 @@ def roman(text: str) -> int | None:
     for char, following in zip(text, [*text[1:], ""], strict=True):
         total += -worth[char] if worth.get(following, 0) > worth[char] else worth[char]
     return total
+
+
+def two_digits(text: str) -> str:
+    """08 → oh eight."""
+    return f"oh {cardinal(int(text))}" if text[0] == "0" else cardinal(int(text))

@@ -4,7 +4,8 @@ import re
 import unicodedata
 
 from kokoro_live.text.english.figures import power
-from kokoro_live.text.english.tables import SUPERSCRIPTS, SYMBOLS
+from kokoro_live.text.english.quantities import SUPERSCRIPTS
+from kokoro_live.text.english.typed import SYMBOLS
 from kokoro_live.text.rules import rule
 
 RAISED = "".join(SUPERSCRIPTS)
