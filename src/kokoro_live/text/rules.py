@@ -41,12 +41,19 @@ def applied(
 ) -> tuple[TracedText, list[Reading]]:
     """The text as it is said, and what was done to it. Rules whose names are in `off` are left out."""
     done: list[Reading] = []
+    there: dict[re.Pattern[str], bool] = {}  # neighbours need the same: it is looked for once, until the text changes
     for one in rules if ALL_RULES not in off else ():
         if one.name in off:
             continue
-        if one.needs and not one.needs.search(text.text):
-            continue
+        if one.needs:
+            if one.needs not in there:
+                there[one.needs] = one.needs.search(text.text) is not None
+            if not there[one.needs]:
+                continue
+        before = len(done)
         text = text.replaced(one.pattern, _noting(one, text, language, done))
+        if len(done) > before:
+            there.clear()
     return text, done
 
 
