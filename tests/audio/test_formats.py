@@ -120,5 +120,5 @@ def test_an_empty_stream_is_no_crash(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "rate"), [("ogg", 24_000), ("mp3", 1), ("", 24_000), ("wav", 96_000)])
 def test_what_cannot_be_made_is_refused(name: str, rate: int) -> None:
-    with pytest.raises(BadOption, match="is not one of|is not a number from 8000 to 48000"):
+    with pytest.raises(BadOption, match=r"is not one of|is not a number from 8000 to 48000"):
         encoder(name, rate)

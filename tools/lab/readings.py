@@ -1,8 +1,8 @@
 """Blind lines: are they said as somebody would, who wrote down how before any rule was seen?
 
 Each table is named for its language (en.tsv, fr.tsv, …) and has three columns: class, what is written, and how it may
-be said, in words, with " || " between what is equally right. A line counts if its words are the same, or if they sound the
-same: then nobody hears a difference between "F B I" and "FBI".
+be said, in words, with " || " between what is equally right. A line counts if its words are the same, or if they sound
+the same: then nobody hears a difference between "F B I" and "FBI".
 """
 
 import re

@@ -128,7 +128,7 @@ def _ends_after_short_form(before: str, rest: str) -> bool | None:
     if len(last) == 1 and last.isalpha() and last != "i":
         return bool(STARTS.match(rest)) and before.count(" ") > 2  # "J. Smith"; "They chose plan B. It failed."
     if MEASURED.search(before):
-        return rest[:1].isupper() and not rest[1:2].isupper()  # "12 mi. NE of Tulsa"
+        return rest[:1].isupper() and (rest[1:2].islower() or bool(STARTS.match(rest)))  # "12 mi. NE of Tulsa"
     if "." in last or last in ANYWHERE:
         return bool(STARTS.match(rest)) or (last == "etc" and rest[:1].isupper())
     return None

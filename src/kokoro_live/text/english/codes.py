@@ -46,7 +46,7 @@ def _named(match: re.Match[str], language: str) -> str | None:
         .replace("ext.", "extension")
         .replace("conf.", "confirmation")
     )
-    return f"{name}{match['link'].replace('#', '').rstrip()} {number}{spelled_code(code)}"
+    return f"{name}{match['link'].replace('#', '').replace('no.', 'number').rstrip()} {number}{spelled_code(code)}"
 
 
 def _hash(match: re.Match[str], language: str) -> str:
@@ -107,6 +107,9 @@ RULES = (
     rule("telephone", r"(?<![\w-])1-(?P<area>8(?:00|88|77|66|55|44|33))-(?P<word>[A-Z]{3,}(?:-[A-Z]+)*)\b", _letters_by_phone),
     rule("postcode", r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d)\b", _postcode),
     rule("code", rf"(?P<name>(?<!\w)(?:{NAMED}))(?P<link>{LINK})\s?{CODE}", _named, re.I),
+    rule("code", r"(?<=UPC )\d[\d ]{6,14}\d\b", _order),
+    rule("code", r"(?<=chmod )\d{3,4}\b", _order),
+    rule("revision", r"\bRev\.(?=\s[A-Z\d]\b(?!\w))", "Revision"),
     rule("extension", r"(?<=\d{4})\s(?:x|ext\.?)\s?(\d{2,5})\b", lambda m, _: f", extension {digits(m[1])}"),
     rule("key", r"(?<=[Pp]ress )#\s?(?=\d?\b|[\s.,;]|$)", "pound "),
     rule("key", r"(?<=[Pp]ress )\*()(?!\w)|(?<![\w*])\*(?P<figures>\d{2,3})(?=[\s,.;]|$)", lambda m, _: f"star {digits(m['figures'] or '')}".rstrip()),

@@ -6,7 +6,7 @@ from kokoro_live.text.english.numbers import cardinal, digits
 from kokoro_live.text.rules import rule
 
 LAKH, CRORE = 100_000, 10_000_000
-AFTER_DECIMALS = r"(?=\s?(?:€|%|°C|EUR\b|CHF\b|Mio\b|Mrd\b|Mln\b|mln\b|million|kg\b|km\b|cm\b|mm\b|kr\b|zł))"  # what says that a comma is a point
+AFTER_DECIMALS = r"(?=\s?(?:€|%|°C|EUR\b|CHF\b|Mio\b|Mrd\b|Mln\b|mln\b|million|kg\b|l\b|L\b|ml\b|km\b|cm\b|mm\b|kr\b|zł))"  # what says that a comma is a point
 
 
 def _grouped(match: re.Match[str], language: str) -> str:

@@ -25,6 +25,7 @@ SCALE = {"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin", "": ""}
 DIRECTIONS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 SIGN_WORDS = {"-": "minus", "−": "minus", "+": "plus", "±": "plus or minus", "~": "about", "≈": "about"}
 BEFORE_ONE_THING = frozenset("a an the this that each every another my your our their his her its one".split())
+OPERATORS = frozenset("+−÷=*")
 NOT_DESCRIBED = frozenset(
     "in on at for to from and or but per a an the is was are were as if when with by of this that than each every away "
     "ago later before after while because so then it he she they we you i not into onto over under above below off "
@@ -63,7 +64,7 @@ def _unit(match: re.Match[str], language: str) -> str | None:
     unit, amount = match["unit"], match["amount"]
     if match["space"] and (unit in CLOSE_ONLY or (len(unit) == 1 and character_after(match) in ("'", "’"))):
         return None
-    if (unit in ("m", "mm") and _is_million(match)) or (unit == "B" and not match["space"]):
+    if (unit in ("m", "mm") and _is_million(match)) or (unit == "B" and match["space"] != " "):
         return None
     if unit == "s" and len(amount) > 3 and amount.isdigit() and not match["space"]:  # the 1099s
         return None
@@ -92,6 +93,19 @@ def _duration(match: re.Match[str], language: str) -> str | None:
 def _aged(match: re.Match[str], language: str) -> str:
     """A 2-yr-old."""
     return f"{cardinal(int(match[1]))}-{UNITS.get(match[2], match[2])}-{match[3]}"
+
+
+def _inches_by_inches(match: re.Match[str], language: str) -> str:
+    """A 9" x 13" pan; a sofa of 84" x 36"."""
+    thing = re.match(r"\s([a-z]{3,})", match.string[match.end() : match.end() + 20])
+    describes = thing is not None and thing[1] not in NOT_DESCRIBED
+    first, second = number(match[1]), number(match[2])
+    return f"{first} by {second} inch" if describes else f"{first} inches by {second} inches"
+
+
+def _days(match: re.Match[str], language: str) -> str:
+    count = match["times"] or match["some"]
+    return f"{'for ' if match['times'] else ''}{cardinal(int(count))} day{'' if count == '1' else 's'}"
 
 
 def _hyphenated(match: re.Match[str], language: str) -> str:
@@ -230,7 +244,11 @@ def _inches(match: re.Match[str], language: str) -> str | None:
     return f"{number(match[1])} inch{'' if single or _describes(match) else 'es'}"
 
 
-def _by(match: re.Match[str], language: str) -> str:
+def _by(match: re.Match[str], language: str) -> str | None:
+    if match.string[: match.start()].rstrip()[-1:] in OPERATORS or re.match(
+        r"\s?[-+−÷]\s?\d", match.string[match.end() :]
+    ):
+        return None  # a calculation
     parts = re.split(r"\s?[x×]\s?", match[1])
     return " by ".join(
         pairs(part) if len(part) == 4 and part.isdigit() else number(part, british(language)) for part in parts
@@ -279,8 +297,11 @@ ROOM_NAMES = {"BR": "bedroom", "BD": "bedroom", "BA": "bath", "BDRM": "bedroom"}
 RULES = (
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)?\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} to "),
     rule("feet", r"(?<![\w.])(\d+)['′]?\s?[–-]\s?(\d+)(?:['′](?![\w\d]))", lambda m, _: f"{cardinal(int(m[1]))} to {cardinal(int(m[2]))} feet"),
+    rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(\d+(?:\.\d+)?)(?:\"|″)(?!\s?[x×])", _inches_by_inches),
     rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} inches by "),
-    rule("unit", r"(?<![\w.])(?P<sizes>(?:\d[\d.]*\s?[x×]\s?)*\d[\d.]*)-(?P<unit>in|ft|lb|oz|mi|yd|gal|qt|pt|min|hr|yr|mo|wk|spd|ct|pk|sq ft)\b\.?(?=\s[A-Za-z]|,)", _hyphenated),
+    rule("ages", r"(?<![\w.])(\d{1,3})\s?(mos?|yrs?|wks?|days?|hrs?|mins?)\b\.?\s?[–-]\s?(?=\d{1,3}\s?(?:mos?|yrs?|wks?|days?|hrs?|mins?)\b)", lambda m, _: f"{cardinal(int(m[1]))} {plural_unit(UNITS.get(m[2], 'day'))} to "),
+    rule("days", r"(?:[x×]\s?(?P<times>\d{1,3})|(?:(?<=\bfor )|(?<=\bin )|(?<=every )|(?<=last )|(?<=past ))(?P<some>\d{1,3}))\s?d\b(?!\w)", _days),
+    rule("unit", r"(?<![\w.])(?P<sizes>(?:\d[\d.]*\s?[x×]\s?)*\d[\d.]*)-(?P<unit>in|ft|lb|oz|mi|yd|gal|qt|pt|sec|min|hr|yr|mo|wk|spd|ct|pk|sq ft)\b\.?(?=\s\w|,)", _hyphenated),
     rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b(?P<unit>\s?mm\s?Hg\b)?", _pressure),
     rule("duration", r"(?<![\w.])(\d{1,3})\s?d(?:ays?)?,?\s(?=\d{1,2}\s?h)", lambda m, _: f"{cardinal(int(m[1]))} day{'' if m[1] == '1' else 's'}, "),
     rule("duration", r"(?<![\w.])(?:(\d{1,3})\s?h(?:rs?|ours?)?\.?\s?)?(?:(\d{1,2})\s?m(?:ins?)?\b\.?|(?<=h)(?<!\s)\d{2}\b)?(?:\s?(\d{1,2})\s?s(?:ecs?)?)?(?![\w/])", _duration),

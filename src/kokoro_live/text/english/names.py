@@ -218,7 +218,7 @@ BEFORE = (  # while figures are still figures
     rule("dosage", rf"(?<![\w.])(?:{one_of(DOSAGES)})(?![\w])", lambda m, _: DOSAGES[m.group()] + full_stop(m)),
     rule("dosage", r"\b(?:PO|p\.o\.)(?!\w)", _by_mouth),
     rule("order", r"\bO\(([^()]{1,30})\)", lambda m, _: f"O of {m[1]}"),
-    rule("abbreviation", rf"(?<![\w.])({COUNTED})\.\s?(?=[\d#]|\(\d|(?!I\s[a-z])[IVXL]+\b)", _before_number, re.I),
+    rule("abbreviation", rf"(?<![\w.-])({COUNTED})\.\s?(?=[\d#]|\(\d|(?!I\s[a-z])[IVXL]+\b)", _before_number, re.I),
 )
 RULES = (
     rule("numeral", r"\b([A-Z][a-z]+)\s([IVX]{1,4})\s?(/|-|–|and|or|to|&)\s?([IVX]{1,5})\b(?!['’]?\w)", _two_romans),

@@ -21,6 +21,7 @@ STREET_ENDINGS = "St|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Ter|Cir|Pkwy|Hwy|Sq|Street|Avenue|R
 
 # anywhere, with a full stop; the key is lower case
 ABBREVIATIONS = {
+    "med": "medium", "encl": "enclosed", "exc": "except", "flt": "flight", "subtot": "subtotal", "esp": "especially",
     "e.g": "for example", "i.e": "that is", "etc": "et cetera", "vs": "versus", "viz": "namely", "cf": "compare",
     "approx": "approximately", "dept": "department", "est": "estimated", "inc": "Incorporated", "ltd": "Limited",
     "co": "Company", "corp": "Corporation", "bros": "Brothers", "assn": "Association", "jr": "Junior", "sr": "Senior",
@@ -48,6 +49,7 @@ ABBREVIATIONS = {
 
 # before a figure
 BEFORE_NUMBERS = {
+    "wt": "weight", "ht": "height",
     "no": "number", "nos": "numbers", "nr": "number", "p": "page", "pp": "pages", "pg": "page", "vol": "volume",
     "vols": "volumes", "ch": "chapter", "chap": "chapter", "sec": "section", "fig": "figure", "figs": "figures",
     "eq": "equation", "eqs": "equations", "art": "article", "par": "paragraph", "para": "paragraph", "c": "circa",
@@ -66,6 +68,7 @@ DOSAGES = {
 }  # fmt: skip
 
 SLANG = {
+    "p/w": "password", "q/q": "quarter over quarter", "m/m": "month over month", "y/y": "year over year", "k/o": "kick off",
     "w/": "with", "w/o": "without", "b/c": "because", "n/a": "not applicable", "N/A": "not applicable",
     "and/or": "and or", "c/o": "care of", "a/c": "A C", "A/C": "A C", "he/she": "he or she", "she/he": "she or he",
     "his/her": "his or her", "him/her": "him or her", "s/he": "he or she", "yes/no": "yes or no",
@@ -103,6 +106,8 @@ STATES = {
 }  # fmt: skip
 
 OLD_STATES = {
+    "N.C": "North Carolina", "S.C": "South Carolina", "N.Y": "New York", "N.J": "New Jersey", "N.H": "New Hampshire",
+    "N.M": "New Mexico", "N.D": "North Dakota", "S.D": "South Dakota", "W.Va": "West Virginia", "R.I": "Rhode Island",
     "Ala": "Alabama", "Ariz": "Arizona", "Ark": "Arkansas", "Calif": "California", "Colo": "Colorado",
     "Conn": "Connecticut", "Del": "Delaware", "Fla": "Florida", "Ga": "Georgia", "Ill": "Illinois", "Ind": "Indiana",
     "Kan": "Kansas", "Ky": "Kentucky", "La": "Louisiana", "Mass": "Massachusetts", "Md": "Maryland",
