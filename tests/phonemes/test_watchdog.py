@@ -1,5 +1,6 @@
 """A front end that hangs: somebody else reads the sentence, soon, and nothing of it is kept."""
 
+import gc
 import sys
 import threading
 import time
@@ -110,3 +111,19 @@ def test_work_that_never_ends_is_left_after_what_it_has_used() -> None:
     over.set()
     assert time.process_time() - before >= 0.1
     assert dog.stalls == 1
+
+
+def test_collections_of_garbage_are_not_the_works() -> None:
+    watchdog = Watchdog()
+    kept = [[number] for number in range(300_000)]  # a heap that takes a while to look through
+    start = time.thread_time()
+    gc.collect()
+    one = time.thread_time() - start
+
+    def work() -> int:
+        for _ in range(3):
+            gc.collect()
+        return len(kept)
+
+    assert watchdog.done(work, budget=max(0.02, 1.5 * one)) == len(kept)
+    assert watchdog.stalls == 0

@@ -2,9 +2,11 @@
 
 What counts is the work itself, not the clock on the wall: on a busy machine a healthy sentence takes as long as it
 takes. The limit is passed by work that has used so much of a processor, or that has stood still for so long while the
-one who waits for it was given its own turns on time.
+one who waits for it was given its own turns on time. Collections of garbage, which may fall into anybody's work, do not
+count: they tell of what the process keeps, not of the sentence.
 """
 
+import gc
 import queue
 import threading
 import time
@@ -30,6 +32,8 @@ class Watchdog:
         self._thread: threading.Thread | None = None
         self._late = False  # what is being done has taken too long already: nobody else need wait to learn that
         self.stalls = 0
+        self._collected = self._collecting_since = 0.0  # seconds of the thread that went into collections
+        gc.callbacks.append(self._note_collection)
 
     def done(self, work: Callable[[], Any], budget: float = BUDGET) -> Any:
         """What the work returns, or raises; Stalled if it takes too long, or if earlier work still hangs."""
@@ -52,7 +56,7 @@ class Watchdog:
 
     def _awaited(self, answer: "queue.SimpleQueue[tuple[Any, BaseException | None]]", budget: float) -> Any:
         """The answer; Stalled once the work has used its budget, or stood still for as long."""
-        used = first = _processor_seconds(self._thread)
+        used = first = self._processor_seconds()
         still = 0.0  # seconds without progress, as far as they could be seen
         while True:
             before = time.monotonic()
@@ -60,7 +64,7 @@ class Watchdog:
                 return answer.get(timeout=min(LOOK_SECONDS, budget))
             except queue.Empty:
                 looked = time.monotonic() - before
-            now = _processor_seconds(self._thread)
+            now = self._processor_seconds()
             if now > used:
                 still = 0.0
             elif looked < ON_TIME * LOOK_SECONDS:
@@ -70,6 +74,20 @@ class Watchdog:
                 self.stalls += 1
                 self._late = True
                 raise Stalled
+
+    def _processor_seconds(self) -> float:
+        """Of the work itself."""
+        return _processor_seconds(self._thread) - self._collected
+
+    def _note_collection(self, phase: str, info: dict[str, int]) -> None:
+        """Python calls this before and after each collection, in the thread that does it."""
+        if threading.current_thread() is not self._thread:
+            return
+        now = time.thread_time()
+        if phase == "start":
+            self._collecting_since = now
+        else:
+            self._collected += now - self._collecting_since
 
     def _start(self) -> None:
         if self._thread is None or not self._thread.is_alive():
