@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 LIVE := $(VENV)/bin/kokoro-live
 
-.PHONY: run test nightly lint setup setup-lab quality bench soak strain test-clients clean
+.PHONY: run test nightly lint setup setup-lab quality bench soak strain strangers test-clients clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
@@ -36,11 +36,20 @@ quality: setup-lab
 
 # Unmodified clients against a live server (about 800 MB in a folder of their own; needs node)
 CLIENTS := .venv-clients
+# Home Assistant's bridge wants a version of OpenAI's library of its own, and a newer Python than we do
+WYOMING := .venv-wyoming
+WYOMING_PYTHON ?= python3.12
 test-clients: $(VENV)/.installed-dev
 	test -d $(CLIENTS) || $(PYTHON) -m venv $(CLIENTS)
 	$(CLIENTS)/bin/python -m pip install --quiet livekit-agents livekit-plugins-openai 'pipecat-ai[openai]' schemathesis
 	npm install --silent --no-save --prefix $(CLIENTS) openai
-	$(VENV)/bin/python tools/clients/run.py $(CLIENTS)/bin/python
+	test -d $(WYOMING) || $(WYOMING_PYTHON) -m venv $(WYOMING)
+	$(WYOMING)/bin/python -m pip install --quiet wyoming wyoming_openai
+	$(VENV)/bin/python tools/clients/run.py $(CLIENTS)/bin/python $(WYOMING)/bin/python
+
+# Other people's habits: requests as their programs send them, and what has to come of them (two minutes); SHORT=--short
+strangers: $(VENV)/.installed-dev
+	$(VENV)/bin/python tools/strangers.py $(SHORT)
 
 # How soon, how fast, beside kokoro-onnx: less than ten minutes on two cores
 bench: $(VENV)/.installed-dev
@@ -57,7 +66,7 @@ strain: $(VENV)/.installed-dev
 	$(VENV)/bin/python tools/strain.py $(SHORT)
 
 clean:
-	rm -rf $(VENV) $(CLIENTS) build dist artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(CLIENTS) $(WYOMING) build dist artifacts .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	@echo "Models stay in the cache: $${KOKORO_CACHE_DIR:-the user's cache folder} (kokoro-live models path)."
 
 $(VENV)/bin/python:

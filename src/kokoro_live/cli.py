@@ -56,6 +56,7 @@ def _parser() -> argparse.ArgumentParser:
     _add_cache(commands)
     _add_lexicon(commands)
     _add_explain(commands)
+    _add_check(commands)
     return parser
 
 
@@ -206,6 +207,13 @@ def _add_explain(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     explain.add_argument("--format", default="auto", help="of the text: auto, text, markdown or ssml")
     explain.add_argument("--json", action="store_true", help="as one JSON object")
     explain.set_defaults(command=_runner("commands.explain"))
+
+
+def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    check = commands.add_parser("check", help="is a file of speech as loud and as clean as it should be")
+    check.add_argument("files", nargs="+", metavar="FILE", help="wav, mp3, opus, aac, flac and others; - reads one")
+    check.add_argument("--json", action="store_true", help="as JSON")
+    check.set_defaults(command=_runner("commands.check"))
 
 
 def _runner(module: str) -> Command:

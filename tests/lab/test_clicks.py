@@ -6,9 +6,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from kokoro_live.audio.clicks import clicks
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
-from lab.clicks import clicks
 from lab.finished import Recording
 from lab.glitches import BESIDE, BLIND, FAULTS, LEVELS, added_clicks, judged, odd, verdict
 from lab.rows import Row

@@ -13,6 +13,7 @@ import pytest
 from kokoro_live.audio.decoding import decoded
 from kokoro_live.engine import Engine, whole
 from kokoro_live.records import Samples
+from kokoro_live.serve.forms import is_audible
 
 from .conftest import SENTENCE
 
@@ -75,6 +76,16 @@ def test_every_format_streams_as_a_file_that_plays(client: httpx.Client, form: s
             frames = list(file.decode(audio=0))
         seconds = sum(frame.samples for frame in frames) / frames[0].sample_rate
     assert 1 < seconds < 3.5
+
+
+@pytest.mark.parametrize("form", TYPES)
+def test_the_first_write_of_every_format_can_be_heard(client: httpx.Client, form: str) -> None:
+    asked = {"input": "Hello there.", "response_format": form, "no_cache": True}
+    with client.stream("POST", SPEECH, json=asked) as answer:
+        first = next(answer.iter_raw())
+    rate, blocks = decoded([first], form)
+    sound = np.concatenate([block for _, block in blocks])
+    assert len(sound) >= 0.04 * rate and is_audible(sound)
 
 
 def test_a_stream_and_a_whole_answer_hold_the_same_samples(client: httpx.Client, engine: Engine) -> None:

@@ -67,7 +67,7 @@ def test_numbers_are_read_in_the_language_they_stand_in() -> None:
     source = "The bill is $5. La cuenta es de 5 € y hay que pagar hoy."
     first, second = said(Script(sanitise(source)), "en-us", detect=True)
     assert first.text.text == "The bill is five dollars."
-    assert second.text.text == "La cuenta es de 5 euros y hay que pagar hoy."
+    assert second.text.text == "La cuenta es de cinco euros y hay que pagar hoy."
     assert second.tongues == ((0, "es"),)
 
 

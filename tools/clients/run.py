@@ -12,8 +12,8 @@ from strain_lab.live import live
 HERE = Path(__file__).parent
 
 
-async def main(python: str) -> int:
-    """`python` is the interpreter that has the Python clients; node finds its own beside it."""
+async def main(python: str, bridge: str) -> int:
+    """`python` and `bridge` are interpreters with Python clients; node finds its own beside the first."""
     modules = Path(python).parents[1]
     (modules / "openai_node.mjs").write_text((HERE / "openai_node.mjs").read_text())  # beside its node_modules
     failed = []
@@ -24,6 +24,7 @@ async def main(python: str) -> int:
             "openai-node": ["node", str(modules / "openai_node.mjs"), api],
             "livekit": [python, str(HERE / "livekit_agents.py"), api],
             "pipecat": [python, str(HERE / "pipecat_service.py"), api],
+            "wyoming": [bridge, str(HERE / "wyoming_bridge.py"), api],
             "schemathesis": [*fuzzer, "--max-examples", "50", "--seed", "1", "--suppress-health-check", "all"],
         }
         for name, command in commands.items():
@@ -35,4 +36,4 @@ async def main(python: str) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(asyncio.run(main(sys.argv[1])))
+    sys.exit(asyncio.run(main(sys.argv[1], sys.argv[2])))

@@ -10,6 +10,7 @@ from random import Random
 
 import numpy as np
 
+from kokoro_live.audio.clicks import Signal
 from kokoro_live.audio.finish import RUMBLE_HZ
 from kokoro_live.audio.levels import needed_gain
 from kokoro_live.audio.tempo import Tempo
@@ -22,7 +23,6 @@ from kokoro_live.speech.norms import Guess
 from kokoro_live.speech.sessions import Cancel
 from kokoro_live.speech.voices import CATALOGUE
 from lab import glitches, loudness
-from lab.clicks import Signal
 from lab.corpus import sentence, short
 from lab.options import Options
 from lab.rows import Row, collect

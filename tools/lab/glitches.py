@@ -12,10 +12,11 @@ from collections.abc import Callable
 
 import numpy as np
 
+from kokoro_live.audio.clicks import ALARM as BLIND
+from kokoro_live.audio.clicks import Click, Signal, clicks
 from kokoro_live.audio.edges import FADE
 from kokoro_live.audio.limiter import limited
 from kokoro_live.records import SAMPLE_RATE, Samples
-from lab.clicks import Click, Signal, clicks
 from lab.rows import Row
 
 FEWEST = 1000  # clips
@@ -23,7 +24,6 @@ LEVELS = (-40, -30, -20)  # dBFS of injected clicks
 INJECTED = 4  # of each level in each clip, by turns
 LEAST_RECALL = 0.95  # of the paired detector, at −40 dBFS and for every other fault
 MOST_LEFT = 0.004  # −48 dBFS; sound that the chain cuts off as inaudible is below
-BLIND = (0.006, 9.0)  # least amplitude, least prominence: no alarm in 384 exact clips; at 0.005 and 8 one, a creak
 GAIN_WINDOW = 240  # a segment's gain is looked for in windows of 10 ms
 FAINTER = 0.7  # a click of the model itself may be this much weaker in its own clip
 BESIDE = 2  # samples by which a detector may miss a click's place

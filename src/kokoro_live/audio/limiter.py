@@ -128,3 +128,10 @@ def limited(samples: Samples) -> Samples:
     size = 2 * LOOKAHEAD
     blocks = np.pad(samples, (0, size + -len(samples) % size)).reshape(-1, size)
     return Limiter(size).push(blocks)[size : size + len(samples)]
+
+
+def true_peaks(samples: Samples) -> Samples:
+    """How high the signal is at each sample, or between it and the next."""
+    around = np.pad(samples, (LAG - 1, LAG))
+    between = np.abs([np.correlate(around, taps, "valid") for taps in INTERPOLATOR]).max(0)
+    return np.asarray(np.maximum(between, np.abs(samples)), np.float32)

@@ -11,6 +11,7 @@ from kokoro_live.errors import UnknownLanguage
 from kokoro_live.phonemes import characters, english
 from kokoro_live.phonemes.alphabet import is_audible
 from kokoro_live.phonemes.clauses import MARKS, SPLIT
+from kokoro_live.phonemes.japanese_numbers import with_numbers
 from kokoro_live.phonemes.once import once
 from kokoro_live.phonemes.pieces import Piece
 
@@ -80,12 +81,20 @@ def _chinese() -> Any:
     return made
 
 
+def _japanese() -> Any:
+    """It reads numbers character by character: they are read again before it looks up their sounds."""
+    from misaki import ja
+
+    made = ja.JAG2P()
+    sounds = made.cutlet._romaji_tokens
+    made.cutlet._romaji_tokens = lambda words: sounds(with_numbers(words))
+    return made
+
+
 @once
 def _front_end(language: str) -> Any:
     if language == "ja":
-        from misaki import ja
-
-        return ja.JAG2P()
+        return _japanese()
     return _chinese()
 
 

@@ -18,7 +18,7 @@ EXTENSIONS = {"opus": "ogg"}
 FIRST_MS = {
     "mp3": 120,
     "aac": 100,
-    "opus": 60,
+    "opus": 100,
     "flac": 50,
 }  # of sound in a stream's first write: decoders hold some back
 BYTES_PER_SECOND = {"mp3": 16_000, "aac": 12_000, "opus": 8_000}

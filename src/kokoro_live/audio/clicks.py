@@ -20,10 +20,12 @@ HOP = 240  # 10 ms judged at once
 AROUND = 120  # samples on each side that a click must stand out from
 WINDOW = 960  # for the prediction
 SHAPE = np.hanning(WINDOW)
+LAGS = np.abs(np.subtract.outer(np.arange(ORDER), np.arange(ORDER)))
 CANDIDATES = 4  # strongest samples of a stretch that are looked at
 FLOOR = 3e-4  # whitened; dither and rounding stay below
 LOOKS = 2
 MARGIN = WINDOW // 2 + AROUND + ORDER
+ALARM = (0.006, 9.0)  # least amplitude, least prominence: no alarm in 384 exact clips; at 0.005 and 8 one, a creak
 
 
 @dataclass(frozen=True)
@@ -63,11 +65,9 @@ def _stretches(samples: Signal) -> Iterator[tuple[int, Signal, Signal, float]]:
 
 def _predictor(frame: Signal) -> Signal:
     """The filter that whitens a frame."""
-    from scipy.linalg import solve_toeplitz
-
     correlation = np.fft.irfft(np.abs(np.fft.rfft(frame, 2 * WINDOW)) ** 2)[: ORDER + 1]
     correlation[0] = correlation[0] * (1 + 1e-9) + 1e-8
-    return np.concatenate([[1.0], -solve_toeplitz(correlation[:-1], correlation[1:])])
+    return np.concatenate([[1.0], -np.linalg.solve(correlation[LAGS], correlation[1:])])
 
 
 def _standing_out(start: int, white: Signal, trace: Signal, size: float) -> Iterator[Click]:

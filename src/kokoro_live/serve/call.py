@@ -1,0 +1,152 @@
+"""One request for speech on its way through the server: what is asked, what was measured, what is written."""
+
+import asyncio
+import json
+import time
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from kokoro_live.engine import Engine
+from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, SynthesisError
+from kokoro_live.records import SAMPLE_RATE, Chunk, TimedWord
+from kokoro_live.request import Request
+from kokoro_live.scheduler.job import Reader
+from kokoro_live.serve.bodies import SpeechBody
+from kokoro_live.serve.filler import Filler
+from kokoro_live.serve.forms import EXTENSIONS, CaptionForm, EventForm, FileForm, Form, captioned, is_audible
+from kokoro_live.serve.meter import Record
+from kokoro_live.serve.server import Server
+
+SYNTHESIS = ("acoustic", "vocoder")  # stages that count as wall time of synthesis
+
+
+@dataclass
+class Call:
+    """One request for speech on its way through the server."""
+
+    server: Server
+    engine: Engine
+    wanted: Request
+    body: SpeechBody
+    inner: FileForm
+    record: Record
+    client: str
+    ignored: list[str]
+    captions: bool
+    filler: Filler
+    abort: Callable[[], None]  # of the connection, where its end alone would look like the answer's
+    quiet: asyncio.Event  # set when the client sends no more
+    words: list[TimedWord] = field(default_factory=list)
+    sentences: list[dict[str, Any]] = field(default_factory=list)  # and their seconds
+    stand_ins: set[str] = field(default_factory=set)  # languages that another front end read so far
+
+    def form(self, stream: str) -> Form:
+        """How the answer travels."""
+        if self.captions:
+            return CaptionForm(self.inner, getattr(self.body, "return_timestamps", True))
+        if self.body.stream_format == "sse":
+            return EventForm(self.inner, self.body.timestamps == "word")
+        return self.inner
+
+    async def pieces(self, reader: Reader, form: Form) -> AsyncIterator[bytes]:
+        """What is written, as soon as it is made."""
+        loop, record = asyncio.get_running_loop(), self.record
+        record.seconds_queued = reader.queued
+        async for chunk, is_speech in self.filler.filled(self.server.scheduler.chunks(reader)):
+            start = time.perf_counter()
+            pieces = await loop.run_in_executor(self.server.audio, form.push, chunk)
+            if is_speech:
+                record.stages["encode"] = record.stages.get("encode", 0) + time.perf_counter() - start
+                record.stages |= reader.job.times.seconds
+                self._note(chunk, bool(pieces), reader.starved)
+            for piece in pieces:
+                yield piece
+        for piece in await loop.run_in_executor(self.server.audio, form.finish):
+            yield piece
+
+    def _note(self, chunk: Chunk, leaves: bool, starved: bool) -> None:
+        record = self.record
+        seconds, audible = len(chunk.samples) / SAMPLE_RATE, is_audible(chunk.samples)
+        record.audible = record.audible or audible
+        self.stand_ins |= set(chunk.stand_ins)
+        if not leaves or record.whole:
+            record.audio_seconds += seconds
+        elif record.heard(seconds, audible, starved):
+            self.server.pressure.ran_dry()
+        self.words += chunk.words
+        if chunk.words:
+            first, last = chunk.words[0], chunk.words[-1]
+            text = self.body.input[first.span.start : last.span.end]
+            start, end = first.start / SAMPLE_RATE, last.end / SAMPLE_RATE
+            self.sentences.append({"text": text, "start": round(start, 3), "end": round(end, 3)})
+            if not record.segments:
+                record.cached = chunk.cached
+            record.segments += 1
+            record.cached_segments += chunk.cached
+            record.backends = tuple(sorted({*record.backends, *chunk.backends}))
+
+    def whole(self, pieces: list[bytes]) -> list[bytes]:
+        """A whole answer's body. It computes: it runs on the audio thread."""
+        parts = self.inner.whole(pieces)
+        if not self.captions:
+            return parts
+        words = self.words if getattr(self.body, "return_timestamps", True) else []
+        return [json.dumps(captioned(b"".join(parts), self.inner.media_type, words)).encode()]
+
+    def outcome_of(self, error: KokoroError) -> str:
+        """How a request that met an error ended; what may trouble others is passed on."""
+        if isinstance(error, Cancelled):
+            return "stopped"
+        if isinstance(error, Refused | RequestError):
+            return "refused"
+        if isinstance(error, SynthesisError):  # a text that cannot be read is nobody else's trouble
+            self.server.pressure.failed()
+        return "failed"
+
+    def done(self, reader: Reader | None, outcome: str) -> None:
+        """Written down, however it ended."""
+        record = self.record
+        record.outcome = outcome
+        if reader is not None:
+            record.shared = reader.joined
+            record.stages |= reader.job.times.seconds
+            record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
+            if self.body.return_timing:
+                self.server.keep_timing(reader.id, self.sentences)
+        self.server.meter.note_stand_ins(self.stand_ins)
+        self.server.meter.finished(record, self.server.settings.verbose_logs)
+
+    def headers(self, reader: Reader, media_type: str) -> dict[str, str]:
+        """What is known when the first audio is."""
+        record = self.record
+        name = EXTENSIONS.get(record.format, record.format)
+        headers = {
+            "content-type": media_type,
+            "cache-control": "no-cache",
+            "x-accel-buffering": "no",
+            "x-content-type-options": "nosniff",
+            "x-speech-stream": reader.id,
+            "x-provider": record.provider,
+            "server-timing": record.server_timing(),
+            "openai-processing-ms": str(round(1000 * (time.perf_counter() - record.arrived))),
+        }
+        if record.segments:  # with a prelude nothing is known yet
+            headers |= {"x-cache": "hit" if record.cached else "miss", "x-g2p": ",".join(record.backends)}
+        elif reader.job.done and not self.filler.prelude:
+            headers["x-nothing-to-say"] = "true"
+        if self.wanted.script.passed_over:
+            headers["x-ignored-ssml"] = ",".join(self.wanted.script.passed_over)[:500]
+        if fallbacks := sorted({*self.wanted.unspoken, *self.stand_ins}):
+            headers["x-language-fallback"] = ",".join(fallbacks)
+        if self.body.return_timing:
+            headers["x-timing-path"] = f"/v1/audio/speech/streams/{reader.id}/timing"
+        if self.inner.rate not in (None, self.body.sample_rate) and self.body.sample_rate:
+            headers["x-sample-rate"] = str(self.inner.rate)
+        if self.filler.described:
+            headers["x-silence"] = self.filler.described
+        if not self.captions and self.body.stream_format == "audio":
+            headers["content-disposition"] = f"attachment; filename=speech.{name}"
+        if self.ignored:
+            headers["x-ignored-params"] = ",".join(n for n in self.ignored if n.isascii() and n.isidentifier())[:500]
+        return headers
