@@ -1,5 +1,7 @@
 # Two commands matter: `make run` and `make test`. Each does all of its own set-up.
-PYTHON ?= python3
+# python3, unless it is one that the dependencies do not allow: Debian 13 and others come with a newer one
+SUITS := import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 13))
+PYTHON ?= $(or $(shell for python in python3 python3.12 python3.11; do $$python -c '$(SUITS)' 2>/dev/null && echo $$python && break; done),python3)
 VENV := .venv
 LIVE := $(VENV)/bin/kokoro-live
 
@@ -70,7 +72,7 @@ clean:
 	@echo "Models stay in the cache: $${KOKORO_CACHE_DIR:-the user's cache folder} (kokoro-live models path)."
 
 $(VENV)/bin/python:
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "kokoro-live needs Python 3.11 or newer; set PYTHON=…"; exit 1; }
+	@$(PYTHON) -c '$(SUITS)' || { echo "kokoro-live needs Python 3.11 or 3.12, and $(PYTHON) is another. Install one of them, then: make PYTHON=python3.12 …"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
