@@ -29,7 +29,7 @@ setup: $(VENV)/.installed-dev
 
 # What tools/evaluate.py needs on top: a speech recogniser and friends, Japanese and Chinese (about 800 MB)
 setup-lab: $(VENV)/.installed-dev
-	$(VENV)/bin/python -m pip install --quiet --editable '.[dev,quick,lab,ja,zh]'
+	$(VENV)/bin/python -m pip install --quiet --quiet --editable '.[dev,quick,lab,ja,zh]'
 
 # The judge of every variant: an hour or two on two cores; stopped, it goes on where it was
 quality: setup-lab
@@ -77,10 +77,10 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 	@echo "Installing kokoro-live into $(VENV) (about 1 GB, once) …"
-	$(VENV)/bin/python -m pip install --quiet --editable '.[quick]'
+	$(VENV)/bin/python -m pip install --quiet --quiet --editable '.[quick]'
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	@echo "Installing kokoro-live and its test tools into $(VENV) (once) …"
-	$(VENV)/bin/python -m pip install --quiet --editable '.[dev,quick]'
+	$(VENV)/bin/python -m pip install --quiet --quiet --editable '.[dev,quick]'
 	@touch $@ $(VENV)/.installed

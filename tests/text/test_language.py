@@ -54,6 +54,22 @@ def test_the_language_of_a_sentence(source: str, own: str, tongue: str) -> None:
             "es",
             [("El jefe dijo que", "es"), ("the deadline is next week", "en-us"), ("y se fue.", "es")],
         ),
+        (
+            "The sign read cuidado con el perro but there was no dog.",
+            "en-us",
+            [("The sign read", "en-us"), ("cuidado con el perro", "es"), ("but there was no dog.", "en-us")],
+        ),
+        (
+            "He wrote me diciendo que no podía venir because of the rain.",
+            "en-us",
+            [("He wrote me", "en-us"), ("diciendo que no podía venir", "es"), ("because of the rain.", "en-us")],
+        ),
+        (
+            "Let's go a la playa mañana por la tarde if the weather is good.",
+            "en-us",
+            [("Let's go", "en-us"), ("a la playa mañana por la tarde", "es"), ("if the weather is good.", "en-us")],
+        ),
+        ("I love 東京 in the spring.", "en-us", [("I love", "en-us"), ("東京", "zh"), ("in the spring.", "en-us")]),
         ("私はappleが好きです。", "ja", [("私は", "ja"), ("apple", "en-us"), ("が好きです。", "ja")]),
         ("The word ねこ means cat.", "en-us", [("The word", "en-us"), ("ねこ", "ja"), ("means cat.", "en-us")]),
         ("He shouted नमस्ते twice.", "en-us", [("He shouted", "en-us"), ("नमस्ते", "hi"), ("twice.", "en-us")]),

@@ -27,20 +27,39 @@ SURE = 0.6  # share among our languages
 FEW = 3  # words; fewer must be surer
 VERY_SURE = 0.9
 FLOOR = 0.02  # nothing decides alone
-# Short words that only one of them has: the model looks at letters and hardly sees these
+# Words that everybody uses and only one of them has: the model looks at letters and hardly sees these
 EVERYDAY = {
     "en": frozenset(
-        "the and of to in is was are it that this for with on at by from she he they we you i my his her not but "
-        "then have has be will next".split()
+        "the and of to in is was are it that this for with on at by from she they we you i my his her not but then have "
+        "be will next go goes going went gone let let's get got read reads said says say told tell tells wrote write "
+        "shouted asked ask think thought know knew see saw look looked want wanted need needed make made take took come "
+        "came give gave find found use used call called try tried feel felt leave left keep kept begin began show "
+        "showed hear heard play run ran move like live believe bring happen must should could would can may might did "
+        "does do don't didn't doesn't won't can't isn't wasn't i'm it's that's there's we're they're you're what when "
+        "where who why how which there here now soon later before after because while until if so or nor as than too "
+        "very just only also even still again never always often good great new old big little long high small large "
+        "early young right bad best better day days time year years week today tomorrow yesterday morning night home "
+        "people man men woman women child children friend friends world life hand part place work week case company "
+        "number group problem fact some any many much more most other others all each every both few one two three "
+        "first last about into over under between through during without against out up down off away back sign word "
+        "means book car house school water money name thing things anything something nothing everything everyone".split()
     ),
     "es": frozenset(
-        "el la los las y de que en un una por para con se su sus al del es son fue muy más pero mi tu te me lo le "
-        "mucho todo hay está como cuando".split()
+        "el la los las y de que en un una unos unas por para con se su sus al del es son fue fueron era eran ser estar "
+        "soy eres somos muy más pero mi mis tu tus te lo le les nos mucho mucha muchos todo toda todos todas hay está "
+        "están estaba estoy como cuando donde dónde quién qué cómo porque aunque mientras hasta desde sobre entre según "
+        "sin tras antes después luego ahora hoy mañana ayer siempre nunca también tampoco ya aquí allí ahí así casi "
+        "tengo tiene tienen tenía hacer hace hago hizo dijo dije dice decir diciendo vamos voy va van ir ido puedo "
+        "puede pueden podía quiero quiere quieren sabe sé saber veo ver vez veces día días año años noche tarde buenos "
+        "buenas bueno buena gracias hola adiós señor señora casa gente cosa cosas vida mundo hombre mujer niño niña "
+        "amigo amigos trabajo tiempo gusta gustan nada nadie algo alguien otro otra otros otras este esta estos estas "
+        "ese esa eso esto aquel aquella mismo misma cada dos tres cuatro cinco juntos leche perro agua".split()
     ),
 }
 WORD_ALONE = 0.5  # how much a word by itself counts, next to the three around it
 SWITCH = 3.0  # what a change of language costs, in log-likelihood
 SWITCH_AT_MARK = 1.5  # at a comma or a quotation mark
+MARKS_AFTER, MARKS_BEFORE = frozenset(',;:.)]"”’»'), frozenset('(["“‘«¿¡')
 SHORTEST_STRETCH = 2  # words of another language, names not counted
 SURE_OF_STRETCH = 0.75
 
@@ -110,7 +129,8 @@ def _likeliest(text: str, words: list[re.Match[str]], main: str) -> list[str]:
         costs.append({name: around[name] + WORD_ALONE * alone[name] for name in (main, other)})
     total, ways = dict(costs[0]), {name: [name] for name in (main, other)}
     for cost, (before, here) in zip(costs[1:], pairwise(words), strict=True):
-        change = SWITCH_AT_MARK if text[before.end() : here.start()].strip() else SWITCH
+        marked = before.group()[-1] in MARKS_AFTER or here.group()[0] in MARKS_BEFORE
+        change = SWITCH_AT_MARK if marked or text[before.end() : here.start()].strip() else SWITCH
         came = {name: _cheapest(total, name, change) for name in total}
         ways = {name: [*ways[came[name]], name] for name in total}
         total = {name: total[came[name]] + change * (came[name] != name) + cost[name] for name in total}
@@ -129,7 +149,7 @@ def _cheapest(total: dict[str, float], now: str, change: float) -> str:
 
 def _costs(words: str) -> dict[str, float]:
     """How little a few words look like each of the mixed languages."""
-    plain = " ".join(LETTERS.findall(words)).lower()
+    plain = _plain(words)
     if plain in EVERYDAY["en"] ^ EVERYDAY["es"]:
         return {name: 0.0 if plain in EVERYDAY[name] else -2 * math.log(FLOOR) for name in MIXED}
     if ADDRESS.search(words):
@@ -140,9 +160,15 @@ def _costs(words: str) -> dict[str, float]:
 
 def _is_one(text: str, stretch: list[re.Match[str]], tongue: str) -> bool:
     """Whether a stretch really is of another language: enough words that are no names, and all of them sure."""
-    common = [word for word in stretch if word.group()[:1].islower() or word.group()[:1] in "¿¡\"“‘'("]
-    share = _scores(text[stretch[0].start() : stretch[-1].end()])[tongue]
-    return len(common) >= SHORTEST_STRETCH and share >= SURE_OF_STRETCH
+    everyday = [_plain(word.group()) in EVERYDAY[tongue] for word in stretch]
+    starts = [word.group()[:1].islower() or word.group()[:1] in MARKS_BEFORE for word in stretch]
+    common = sum(known or small for known, small in zip(everyday, starts, strict=True))
+    sure = all(everyday) or _scores(text[stretch[0].start() : stretch[-1].end()])[tongue] >= SURE_OF_STRETCH
+    return common >= SHORTEST_STRETCH and sure
+
+
+def _plain(word: str) -> str:
+    return " ".join(LETTERS.findall(word)).lower()
 
 
 def _joined(parts: list[Part]) -> list[Part]:
