@@ -40,9 +40,11 @@ def _roman(match: re.Match[str], number: int) -> str | None:
     head, roman = match["head"], match["roman"]
     if not head:
         return None
+    if roman in ("C", "L"):
+        return None
     if head.lower() in LABELS:
         return numerals.french(number)
-    if not head[0].isupper() or roman in ("C", "L") or head.lower() in genders.FRENCH_NO_NOUNS:
+    if not head[0].isupper() or head.lower() in genders.FRENCH_NO_NOUNS:
         return None
     return "premier" if number == 1 else numerals.french(number)
 
