@@ -113,7 +113,7 @@ ITALIAN = Habits(
     symbols={"&": "e", "+": "più", "=": "uguale", "×": "per", "÷": "diviso", "≥": "maggiore o uguale a", "≤": "minore o uguale a", "±": "più o meno",
              "≈": "circa", "<": "minore di", ">": "maggiore di", "@": "chiocciola", "#": "cancelletto", "§": "paragrafo", "%": "per cento",
              "€": "euro", "°": "gradi", "/": "barra", "≠": "diverso da", "√": "radice di"},
-    letters=LETTERS, initials=frozenset("UE BCE TVA PIL DNA RNA".split()) - {"PIL"},
+    letters=LETTERS, initials=frozenset("UE BCE TVA DNA RNA".split()),
     ordinal_ends={"º": "", "°": "", "ª": "f", "o": "", "a": "f", "i": "s"},
     fractions={2: ("mezzo", "mezzi"), 3: ("terzo", "terzi"), 4: ("quarto", "quarti"), 5: ("quinto", "quinti"), 6: ("sesto", "sesti"),
                7: ("settimo", "settimi"), 8: ("ottavo", "ottavi"), 9: ("nono", "noni")},

@@ -111,7 +111,7 @@ PORTUGUESE = Habits(
     symbols={"&": "e", "+": "mais", "=": "igual a", "×": "vezes", "÷": "dividido por", "≥": "maior ou igual a", "≤": "menor ou igual a", "±": "mais ou menos",
              "≈": "aproximadamente", "<": "menor que", ">": "maior que", "@": "arroba", "#": "número", "§": "parágrafo", "%": "por cento",
              "€": "euros", "°": "graus", "/": "barra", "≠": "diferente de", "√": "raiz de"},
-    letters=LETTERS, initials=frozenset("IBGE USP BCE TVA DNI DNA STF PIX".split()) - {"PIX"},
+    letters=LETTERS, initials=frozenset("IBGE USP BCE TVA DNI DNA STF".split()),
     ordinal_ends={"º": "", "°": "", "ª": "f", "o": "", "a": "f", ".º": "", ".ª": "f", "os": "s", "as": "fs", "ºs": "s", "ªs": "fs"},
     fractions={2: ("meio", "meios"), 3: ("terço", "terços"), 4: ("quarto", "quartos"), 5: ("quinto", "quintos"), 6: ("sexto", "sextos"),
                7: ("sétimo", "sétimos"), 8: ("oitavo", "oitavos"), 9: ("nono", "nonos")},
