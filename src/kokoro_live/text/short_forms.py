@@ -22,7 +22,7 @@ ANYWHERE = frozenset(
     "ext pp p sec eq al ave blvd rd ln ct pl sq ter cir pkwy sat sun mon tue tues wed thu thur thurs fri cf ca nos ch art "
     "appt appts ea natl intl assn univ govt mfg mgr dir sq cu oz lb lbs tsp tbsp tsps tbsps pkg pkgs qt qts gal pt pts doz "
     "regs temp agg orig resp ed eds trans hwy rte apt bldg fl rm ft hrs hr mins mos yrs yr wks wk "
-    "ee uu aprox env máx mín réf tfno teléf pers éd núms págs izda dcha pza ctra dpto depto ud uds vd vds bd boul tel "
+    "ee uu gral séc aprox env máx mín réf tfno teléf pers éd núms págs izda dcha pza ctra dpto depto ud uds vd vds bd boul tel "
     "lic arq ing prof profa eng srl obs cfr sigg dott.ssa sig.ra कि.मी डॉ प्रो श्री रु पं सं पृ क्र नं मो डा "
     "avda avv ctra tel ecc pag dott sig".split()
 )

@@ -25,13 +25,13 @@ SCALE = "百万|千万|万亿|万|亿|兆|千"
 UNITS = {
     "km": "公里", "m": "米", "cm": "厘米", "mm": "毫米", "μm": "微米", "nm": "纳米", "kg": "公斤", "g": "克", "mg": "毫克", "t": "吨", "l": "升", "L": "升", "ml": "毫升", "mL": "毫升", "h": "小时", "min": "分钟", "s": "秒",
     "ms": "毫秒", "m²": "平方米", "m2": "平方米", "㎡": "平方米", "km²": "平方公里", "km2": "平方公里", "cm²": "平方厘米", "m³": "立方米", "m3": "立方米", "cm³": "立方厘米", "ha": "公顷", "°C": "摄氏度", "℃": "摄氏度",
-    "°F": "华氏度", "℉": "华氏度", "°": "度", "kWh": "千瓦时", "kW": "千瓦", "W": "瓦", "MW": "兆瓦", "V": "伏", "A": "安", "mAh": "毫安时", "Hz": "赫兹", "kHz": "千赫", "MHz": "兆赫", "GHz": "吉赫", "kcal": "千卡", "dB": "分贝", "hPa": "百帕",
+    "°F": "华氏度", "℉": "华氏度", "°": "度", "kWh": "千瓦时", "kW": "千瓦", "kV": "千伏", "MPa": "兆帕", "W": "瓦", "MW": "兆瓦", "V": "伏", "A": "安", "mAh": "毫安时", "Hz": "赫兹", "kHz": "千赫", "MHz": "兆赫", "GHz": "吉赫", "kcal": "千卡", "dB": "分贝", "hPa": "百帕",
 }  # fmt: skip
 DEGREES = frozenset(("°C", "℃", "°"))
 BELOW_ZERO = "零下"
 # Of these there are 两; floors, months and days are 二
 MEASURES = (
-    "个|位|只|条|张|本|次|年(?!级|代|[级0-9])|天|小时|分钟|点(?!\\d)|块|公里|公斤|千克|斤|克|米|岁|周|星期|人|名|家|种|件|台|辆|场|部|层|万|亿|千|百万|元|美元|欧元|国|倍|度|杯|瓶|碗|双|对|把|支|枝|颗|头|匹|座|栋|间|套|份|"
+    "个|位|只|条|张|本|次|年(?!级|代|[级0-9])|天|小时|分钟|点(?!\\d)|点(?=\\d{1,2}分)|块|公里|公斤|千克|斤|克|米|岁|周|星期|人|名|家|种|件|台|辆|场|部|层|万|亿|千|百万|元|美元|欧元|国|倍|度|杯|瓶|碗|双|对|把|支|枝|颗|头|匹|座|栋|间|套|份|"
     "句|段|篇|首|口|步|趟|遍|顿|架|艘|棵|朵|片|箱|包|袋|盒|吨|升|毫升|平方|立方|厘米|毫米|秒|刻|半|代人|成|者|轮|届|组|批|项|门|节|道|扇|根|粒|滴|群|队|排|行|列|页|卷|集|幅|枚|株|笔|宗|起|桩|晚|夜|餐|站|所|间|亩|寸|尺|丈|里|英镑|港元"
 )  # fmt: skip
 WEB_WORDS = {"@": "艾特", ".": "点", "-": "横杠", "_": "下划线", "/": "斜杠"}
@@ -138,6 +138,10 @@ def _room(match: Match, language: str) -> str:
     return digits(match.group())
 
 
+def _named_code(match: Match, language: str) -> str:
+    return match["name"] + match["link"] + digits(match["figures"])
+
+
 def _address(match: Match, language: str) -> str:
     parts = re.findall(r"\d+|[A-Za-z]+|[^\w\s]|_", re.sub(r"^https?://", "", match.group()))
     return "".join(WEB_WORDS.get(part, digits(part) if part.isdecimal() else f" {part} ") for part in parts)
@@ -161,6 +165,10 @@ RULES: tuple[Rule, ...] = (
     rule("year", r"(?<=[-—–~～至到])\d{4}(?=\s?年)", _year),
     rule("year", r"(?<![\d.,])(?:[4-9]\d|0\d)(?=年(?!代|前|后|来|间|的?历史|级)(?:\d|[一-十春夏秋冬初底出毕]|世界|奥运|的))", _year),
     rule("time", r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-4]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?![\d:])(?:\s?(?P<half>[AaPp]\.?[Mm](?![A-Za-z])\.?))?", _time),
+    rule("range", r"(?<=[点分])\s?[-—–~]\s?(?=[零一二三四五六七八九十两])|(?<=[零一二三四五六七八九]年)[-—–](?=[零一二三四五六七八九])|(?<=[零一二三四五六七八九]{4})[-—–](?=[零一二三四五六七八九]{4}年)", "到"),
+    rule("code", r"(?P<name>邮编|房间号|验证码|密码|编号|学号|工号|单号|代码|号楼|单元|栋)(?P<link>[是为:：]?\s?)(?P<figures>\d{3,12})(?![\d.,]|元|块|年|个|户|平)", _named_code),
+    rule("code", r"(?<=[A-Z]{2})\d{3,4}(?![\dA-Za-z.,])", _room),
+    rule("year", r"(?<![\d.,])(?:[0-9]0(?=后)|(?:19|20)\d\d(?=级|届))", _year),
     rule("version", r"(?<![A-Za-z\d.,])\d{1,3}(?:\.\d{1,3}){2,3}(?![A-Za-z\d,]|\.\d)", _version),
     rule("code", r"(?<=[A-Z])\d{2,5}(?=次|航班|号?列车|高铁)|(?<![\d.,])0\d+(?![.,]?\d)", _one_by_one),
     rule("code", r"(?<![\d.,])\d{3,4}(?=室|房|号房|教室|病房|号楼|路公交|路车|次列车|次航班|航班)", _room),
@@ -173,7 +181,7 @@ RULES: tuple[Rule, ...] = (
     rule("fraction", r"(?<![\d/.,])(?:(?P<whole>\d{1,3})[\s又])?(?P<above>\d{1,2})/(?P<below>\d{1,3})(?P<vulgar>)(?![\d/]|[.,]\d)", _fraction),
     rule("fraction", rf"(?:(?<![\d/.,])(?P<whole>\d{{1,3}})\s?)?(?P<vulgar>[{''.join(FRACTIONS)}])(?P<above>)(?P<below>)", _fraction),
     rule("unit", rf"{AMOUNT}\s?(?P<unit>{_UNITS})(?![A-Za-z²³\d])(?:/(?P<per>{_UNITS}|[时分秒日天人月年])(?![A-Za-z]))?", _unit),
-    rule("unit", rf"(?<=元|块|角|人|次)/(?P<per>{_UNITS}|[斤人天月年次个])(?![A-Za-z])", lambda m, _: f"每{UNITS.get(m['per'], m['per'])}"),
+    rule("unit", rf"(?<=元|块|角|人|次)/(?P<per>{_UNITS}|平方米|立方米|平米|公斤|千克|小时|分钟|[斤人天月年次个吨升])(?![A-Za-z])", lambda m, _: f"每{UNITS.get(m['per'], m['per'])}"),
     rule("symbol", r"(?<=\d)\s?[x×*]\s?(?=\d)", "乘"),
     rule("abbreviation", r"(?<![A-Za-z])[Nn][Oo]\.\s?(?=\d)", "第"),
     rule("number", rf"(?<![第.\d])(?<!\d[,.]){SIGN}(?P<amount>2)(?=\s?(?:多|余)?(?:{MEASURES}))", _measured),

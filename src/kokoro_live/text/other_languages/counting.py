@@ -42,7 +42,7 @@ class Counting:
     def signed(self, sign: str | None) -> str:
         """The sign before a number."""
         habits = self.habits
-        names = {"-": habits.minus, "−": habits.minus, "+": habits.plus, "±": habits.plus_minus}
+        names = {"-": habits.minus, "−": habits.minus, "–": habits.minus, "+": habits.plus, "±": habits.plus_minus}
         return f"{names[sign.strip()]} " if sign else ""
 
     def plain(self, match: re.Match[str], language: str) -> str:
@@ -79,9 +79,16 @@ class Counting:
 
     def roman(self, match: re.Match[str], language: str) -> str | None:
         """Luis XIV, siglo XX: each language has habits of its own."""
-        number = roman(match["roman"])
-        words = self.habits.roman(match, number) if number else None
-        return match.group().replace(match["roman"], words) if words else None
+        words = self._roman_words(match, match["roman"])
+        if words is None or not match["head"]:
+            return words
+        second = self._roman_words(match, match["second"]) if match["second"] else None
+        rest = f"{match['and']}{second or match['second']}" if match["second"] else ""
+        return f"{match['head']} {words}{rest}"
+
+    def _roman_words(self, match: re.Match[str], written: str) -> str | None:
+        number = roman(written)
+        return self.habits.roman(match, number) if number else None
 
     def fraction(self, match: re.Match[str], language: str) -> str | None:
         """3/4, ½."""

@@ -29,8 +29,8 @@ class Dates:
         day, month = int(match["day"]), int(match["month"])
         if not self._is_valid(day, month):
             return None
-        said = self.habits.date.partition("{month}")[0].format(day=self._day(day)) + self._month(month)
-        return f"{match['before']} {said}"
+        words = self.habits.date.partition("{month}")[0].format(day=self._day(day)) + self._month(month)
+        return f"{match['before']} {words}"
 
     def day_of_month(self, match: re.Match[str], language: str) -> str:
         """12 de mayo: the year after it is a number like any other."""

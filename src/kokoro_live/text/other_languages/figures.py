@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 GROUPED = r"\d{1,3}(?:(?:\.\d{3})+|(?: \d{3})+|(?:,\d{3}){2,}|(?:,\d{3})+(?=\.\d{1,2}(?!\d)))(?!\d)"
 FIGURE = rf"(?<!\d)(?<!\d[.,])(?:{GROUPED}|\d++)(?:[.,]\d++)?+(?![.,]\d)"  # a pattern: nothing is gone back over
-SIGN = r"(?P<sign>(?<![\w)%°])[-−±+]\s?)?"
+SIGN = r"(?P<sign>(?<![\w)%°])(?:[-−–](?=[\d$€£R¥U])|[±+]\s?))?"
 PARTS = re.compile(rf"({GROUPED}|\d+)(?:([.,])(\d+))?")
 LONGEST = 15  # figures that are one number; more are read one by one
 

@@ -9,12 +9,10 @@ LETTERS = dict(zip("abcdefghijklmnopqrstuvwxyz", (
     "a bé cé dé euh effe gé hache i ji ka elle emme enne o pé ku erre esse té u vé double_vé ixe i_grec zède"
 ).split(), strict=True)) | {"w": "double vé", "y": "i grec"}  # fmt: skip
 VOWELS = "aeiouyhàâéèêëîïôœùûAEIOUYHÀÂÉÈÊËÎÏÔŒÙÛ"
-WOMEN_AND_ERAS = frozenset(("elisabeth", "élisabeth"))
 LABELS = frozenset(
     "chapitre page numéro article art tome volume ligne groupe niveau phase salle étage porte quai vol acte scène titre "
     "annexe partie chambre appartement section version classe année route bus leçon chaîne type les".split()
 )
-FEMININE_ERAS = frozenset("république dynastie internationale guerre".split())
 
 
 def _of(noun: str) -> str:
@@ -40,9 +38,11 @@ def _roman(match: re.Match[str], number: int) -> str | None:
     head, roman = match["head"], match["roman"]
     if not head:
         return None
+    if roman in ("C", "L"):
+        return None
     if head.lower() in LABELS:
         return numerals.french(number)
-    if not head[0].isupper() or roman in ("C", "L") or head.lower() in genders.FRENCH_NO_NOUNS:
+    if not head[0].isupper() or head.lower() in genders.FRENCH_NO_NOUNS:
         return None
     return "premier" if number == 1 else numerals.french(number)
 
@@ -95,7 +95,7 @@ FRENCH = Habits(
         "Dr.": "docteur", "Pr": "professeur", "Me": "maître", "St": "saint", "Ste": "sainte", "St-": "saint ", "Ste-": "sainte ", "etc.": "et cetera",
         "p. ex.": "par exemple", "par ex.": "par exemple", "c.-à-d.": "c'est-à-dire", "càd": "c'est-à-dire", "env.": "environ", "tél.": "téléphone", "av.": "avenue",
         "av. J.-C.": "avant Jésus-Christ", "apr. J.-C.": "après Jésus-Christ", "ap. J.-C.": "après Jésus-Christ",
-        "bd": "boulevard", "bd.": "boulevard", "bld": "boulevard", "boul.": "boulevard", "pl.": "place", "r.": "rue", "n°": "numéro", "N°": "numéro", "no": "no",
+        "bd": "boulevard", "bd.": "boulevard", "bld": "boulevard", "boul.": "boulevard", "pl.": "place", "r.": "rue", "n°": "numéro", "N°": "numéro",
         "n°s": "numéros", "nᵒ": "numéro", "art.": "article", "chap.": "chapitre", "vol.": "volume", "éd.": "édition", "p.": "page", "pp.": "pages",
         "fig.": "figure", "réf.": "référence", "max.": "maximum", "vs": "versus", "cf.": "confer", "hab.": "habitants", "pers.": "personnes",
         "dép.": "département", "ann.": "annexe", "s/": "sur ", "d'env.": "d'environ", "Cie": "compagnie", "Sté": "société", "ét.": "étage", "appt": "appartement",

@@ -10,7 +10,6 @@ SIGN = r"(?P<sign>(?<![\w)%°])[-−+±]\s?)?"
 AMOUNT = rf"{SIGN}(?P<amount>{NUMBER})"
 SIGNS = {"-": "माइनस ", "−": "माइनस ", "+": "प्लस ", "±": "प्लस माइनस "}
 MONTHS = "जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर".split()
-MONTH_NAMES = "|".join((*MONTHS, "फरवरी", "सितम्बर", "नवम्बर", "दिसम्बर", "अक्तूबर"))
 CURRENCIES = {
     "₹": ("रुपया", "रुपये", "पैसे"), "रु.": ("रुपया", "रुपये", "पैसे"), "रु॰": ("रुपया", "रुपये", "पैसे"), "रु": ("रुपया", "रुपये", "पैसे"),
     "Rs.": ("रुपया", "रुपये", "पैसे"), "Rs": ("रुपया", "रुपये", "पैसे"), "INR": ("रुपया", "रुपये", "पैसे"), "$": ("डॉलर", "डॉलर", "सेंट"), "US$": ("अमेरिकी डॉलर", "अमेरिकी डॉलर", "सेंट"),
@@ -146,12 +145,25 @@ def _year(match: Match, language: str) -> str:
 
 def _initialism(match: Match, language: str) -> str | None:
     word = match.group().replace(".", "")
-    return None if word in AS_WORDS else "".join(LETTERS[char] for char in word)
+    return None if word in AS_WORDS else _spelled(word)
+
+
+def _spelled(letters: str) -> str:
+    return "".join(LETTERS[char] for char in letters)
 
 
 def _address(match: Match, language: str) -> str:
     parts = re.findall(r"\d+|[^\W\d_]+|[^\w\s]|_", re.sub(r"^https?://", "", match.group()))
     return " ".join(WEB.get(part.lower(), digits(part) if part.isdecimal() else part) for part in parts)
+
+
+def _code(match: Match, language: str) -> str:
+    return digits(match.group())
+
+
+def _letters(match: Match, language: str) -> str:
+    """5G, 64MP, A4, NH-44: letters next to figures."""
+    return f" {_spelled(match['letters'])} "
 
 
 def _version(match: Match, language: str) -> str:
@@ -170,11 +182,14 @@ RULES: tuple[Rule, ...] = (
     rule("date", r"(?<![\d/.-])(?P<day>\d{1,2})([/.-])(?P<month>\d{1,2})\2(?P<year>\d{4}|\d\d)(?![\d/]|\.\d)", _date),
     rule("time", r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-4]|[०-९]{1,2}):(?P<minute>[0-5]\d|[०-५][०-९])(?![\d:])(?:\s?(?P<half>[AaPp]\.?[Mm]\b\.?))?(?P<oclock>\s?बजे)?", _time),
     rule("time", r"(?<![\d:.,])(?P<hour>1[0-2]|[1-9])(?P<minute>)\s?(?P<half>[AaPp]\.?[Mm]\b\.?)(?P<oclock>\s?बजे)?", _time),
+    rule("code", r"(?<=कोड )\d{3,8}(?!\d)|(?<=ओटीपी )\d{3,8}(?!\d)", _code),
     rule("version", r"(?<![\w.,])\d{1,3}(?:\.\d{1,3}){2,3}(?![\w,]|\.\d)", _version),
     rule("ordinal", rf"(?<![\w.,])(?P<number>\d{{1,4}})-?(?P<end>वां|वाँ|वा|वीं|वी|वें|वे|ला|ली|ले|रा|री|रे|था|थी|थे|ठा|ठी|ठे)(?![{_WORD}])", _ordinal),
     rule("money", rf"{SIGN}(?P<currency>{_CURRENCIES})\s?(?P<amount>{NUMBER})(?:/-)?{_SCALE}", _money),
     rule("money", rf"{AMOUNT}{_SCALE}\s?(?P<currency>{_CURRENCIES})(?![{_WORD}])", _money),
     rule("percent", rf"{AMOUNT}\s?%", _percent),
+    rule("unit", rf"(?:(?<=रुपये)|(?<=डॉलर)|(?<=रुपया)|(?<=यूरो))/(?P<per>{one_of(PER)})(?![{_WORD}])", lambda m, _: f" प्रति {PER[m['per']]}"),
+    rule("minus", r"(?<=\d)\s?[-−–]\s?(?=\d+\s?=)", " घटा "),
     rule("range", r"(?<=\d)\s?[–—-]\s?(?=\d+ से)", " "),
     rule("range", r"(?<=[\d%])\s?[–—-]\s?(?=\d)|(?<=°C)\s?[–—-]\s?(?=\d)", " से "),
     rule("unit", rf"{AMOUNT}\s?(?P<unit>{_UNITS})(?![A-Za-z²³{_WORD}])(?:\s?/\s?(?P<per>{one_of(PER)})(?![{_WORD}]))?", _unit),
@@ -185,6 +200,8 @@ RULES: tuple[Rule, ...] = (
     rule("symbol", r"(?<=\d)/(?=\d)", " बटा "),
     rule("year", rf"(?<![\d.,₹$])(?P<year>1[1-9]\d\d|१[१-९][०-९]{{2}})(?= (?:में|से|तक|के|की|का|को|ई|ईस्वी|और|तथा|व)(?![{_WORD}])|[,)।.]|$|-)", _year),
     rule("year", r"(?:(?<=सन् )|(?<=सन )|(?<=वर्ष )|(?<=साल )|(?:(?<=री )|(?<=र्च )|(?<=ैल )|(?<=मई )|(?<=जून )|(?<=ाई )|(?<=स्त )|(?<=बर )))(?P<year>1[1-9]\d\d|१[१-९][०-९]{2})(?!\d|[.,]\d)", _year),
+    rule("initialism", r"(?<![A-Za-z])(?P<letters>[A-Z]{1,3})-?(?=\d)", _letters),
+    rule("initialism", r"(?<=\d)(?P<letters>[A-Z]{1,3})(?![A-Za-z])", _letters),
     rule("number", AMOUNT, lambda m, _: _number(m)),
     rule("initialism", r"(?<![\w.])(?:[A-Z]{2,6}|(?:[A-Z]\.){2,5})(?!\w)", _initialism),
     rule("symbol", one_of(SYMBOLS), lambda m, _: f" {SYMBOLS[m.group()]} "),

@@ -52,7 +52,7 @@ def _roman(match: re.Match[str], number: int) -> str | None:
     head, roman = match["head"], match["roman"]
     if not head:
         return _before_noun(match, number)
-    if head.lower() in ("secolo", "sec.", "capitolo", "atto", "canto", "libro", "tomo", "cap."):
+    if head.lower() in ("secolo", "secoli", "sec.", "secc.", "capitolo", "atto", "canto", "libro", "tomo", "cap."):
         return numerals.italian_ordinal(number)
     if head.lower() in ("parte", "scena", "classe"):
         return numerals.italian_ordinal(number, "f")
@@ -64,12 +64,13 @@ def _roman(match: re.Match[str], number: int) -> str | None:
 
 
 MEN = frozenset("Andrea Luca Nicola Enea".split())
+WORDS = frozenset("C L I CI VI LI IL".split())
 ERAS = frozenset("secolo guerra legislatura edizione repubblica congresso municipio".split())
 
 
 def _before_noun(match: re.Match[str], number: int) -> str | None:
     noun, roman = match["noun"], match["roman"]
-    if roman in ("C", "L", "I") or (noun.lower() not in ERAS and not (noun[0].isupper() and len(roman) > 1)):
+    if roman in WORDS or noun.lower() in genders.ITALIAN_NO_NOUNS or (len(roman) < 2 and noun.lower() not in ERAS):
         return None
     return numerals.italian_ordinal(number, "f" if genders.italian(noun.lower()) else "")
 
@@ -112,7 +113,7 @@ ITALIAN = Habits(
     symbols={"&": "e", "+": "più", "=": "uguale", "×": "per", "÷": "diviso", "≥": "maggiore o uguale a", "≤": "minore o uguale a", "±": "più o meno",
              "≈": "circa", "<": "minore di", ">": "maggiore di", "@": "chiocciola", "#": "cancelletto", "§": "paragrafo", "%": "per cento",
              "€": "euro", "°": "gradi", "/": "barra", "≠": "diverso da", "√": "radice di"},
-    letters=LETTERS, initials=frozenset("UE BCE TVA PIL DNA RNA".split()) - {"PIL"},
+    letters=LETTERS, initials=frozenset("UE BCE TVA DNA RNA".split()),
     ordinal_ends={"º": "", "°": "", "ª": "f", "o": "", "a": "f", "i": "s"},
     fractions={2: ("mezzo", "mezzi"), 3: ("terzo", "terzi"), 4: ("quarto", "quarti"), 5: ("quinto", "quinti"), 6: ("sesto", "sesti"),
                7: ("settimo", "settimi"), 8: ("ottavo", "ottavi"), 9: ("nono", "noni")},
@@ -122,7 +123,7 @@ ITALIAN = Habits(
     phone=re.compile(r"(?<![\w.,/:-])(?:\+39 ?)?(?:3\d\d[ .-]?\d{3}[ .-]?\d{2}[ .-]?\d{2}|3\d\d[ .-]\d{6,7}|0\d{1,3}[ /-]\d{5,8}|0\d{1,3}[ /-]\d{3,4}[ -]\d{3,4}|0\d{6,10}|800[ .-]?\d{3}[ .-]?\d{3})(?!\d)"),
     phone_groups=lambda text: ", ".join(" ".join(numerals.italian(int(char)) for char in part) for part in re.findall(r"\d+", text)),
     labels=LABELS, minus="meno", plus="più", plus_minus="più o meno", percent="per cento", permille="per mille", comma="virgola", point="punto",
-    and_="e", thousand="mille", hours_and="e", per_hundred="per", over="su", out_of="su",
+    and_="e", thousand="mille", hours_and="e", per_hundred="per", over="su", versus="per", out_of="su",
     extra=(("abbreviation", r"(?<!\w)S\. ?(?=[AEIO]\w)", "Sant'"), ("abbreviation", r"(?<!\w)S\. ?(?=[A-Z]\w{1,20}a\b)", "Santa "),
-        ("time", r"(?<=ll['’])1(?!\d|[.,:]\d|%| per)", "una"), ("year", r"(?<!\w)(?:['’])(?=\d0\b)", ""), ("year", r"(?<=[a-zà-ù])['’](?=\d0\b)", "")),
+        ("time", r"(?<=ll['’])1(?!\d|[.,:]\d|%| per)", "una"), ("year", r"(?<!\w)(?:['’])(?=\d{2,3}\b)", ""),),
 )  # fmt: skip

@@ -122,6 +122,10 @@ def _phone(match: Match, language: str) -> str:
     return "、".join(digits(part, ZERO) for part in re.findall(r"\d+", match.group()))
 
 
+def _place(match: Match, language: str) -> str:
+    return "の".join(japanese(int(part)) for part in match.group().split("-"))
+
+
 def _post_code(match: Match, language: str) -> str:
     return "郵便番号" + "の".join(digits(part, ZERO) for part in re.findall(r"\d+", match.group()))
 
@@ -151,9 +155,10 @@ RULES: tuple[Rule, ...] = (
     rule("code", r"〒\s?\d{3}-\d{4}", _post_code),
     rule("phone", r"(?<![A-Za-z\d.,])(?:\+81[ -]?)?\(?0\d{1,4}\)?[- ]\d{1,4}[- ]\d{3,4}(?!\d)|(?<![\d.,])0[5-9]0\d{8}(?!\d)|(?<!\d)0120\d{6}(?!\d)", _phone),
     rule("date", r"(?<![\d/.-])(?P<year>\d{4})([-/.])(?P<month>\d{1,2})\2(?P<day>\d{1,2})(?![\d/.-])", _date),
-    rule("date", r"(?<![\d/.])(?P<year>)(?P<month>1[0-2]|0?[1-9])/(?P<day>3[01]|[12]\d|0?[1-9])(?=[(（](?:月|火|水|木|金|土|日|祝)|に|は|まで|から|〜|の(?!量|確率|人)|、|締)(?![\d/])", _date),
+    rule("date", r"(?<![\d/.])(?P<year>)(?P<month>1[0-2]|0?[1-9])/(?P<day>3[01]|[12]\d|0?[1-9])(?=[(（](?:月|火|水|木|金|土|日|祝)|に|は|まで|から|〜|の(?!量|確率|人)|です|ごろ|頃|発|開|、|締)(?![\d/])", _date),
     rule("date", rf"(?<=日)\s?[(（](?P<day>[{WEEKDAYS}])(?:曜日?)?(?P<feast>[・･]?祝)?[)）]", _weekday),
     rule("time", r"(?<![\d:.,])(?P<hour>[01]?\d|2[0-9]):(?P<minute>[0-5]\d)(?::(?P<second>[0-5]\d))?(?![\d:])(?:\s?(?P<half>[AaPp]\.?[Mm](?![A-Za-z])\.?))?", _time),
+    rule("place", r"(?<![\d-])\d{1,3}-\d{1,3}-\d{1,4}(?![\d-])", _place),
     rule("version", r"(?<![A-Za-z\d.,])\d{1,3}(?:\.\d{1,3}){2,3}(?![A-Za-z\d,]|\.\d)", _version),
     rule("symbol", r"(?<=\d)\s?[-−]\s?(?=\d+\s?=)", "ひく"),
     rule("score", r"(?<=\d)\s?[-–:対]\s?(?=\d{1,3}(?:の|で)?\D{0,6}(?:勝|敗|負|破|リード|逆転|引き分け|下し|制))", "対"),
@@ -172,6 +177,8 @@ RULES: tuple[Rule, ...] = (
     rule("symbol", r"(?<=\d)\s?[+＋]\s?(?=\d)", "たす"),
     rule("minutes", r"(?<![\d.,])(?<![.,]\d)10分(?!の\d|の一)", "ジュップン"),
     rule("number", AMOUNT, _plain),
+    rule("initialism", r"Wi-?Fi(?![A-Za-z])", "ワイファイ"),
+    rule("initialism", r"(?<=[一二三四五六七八九十])[A-Z]{1,3}(?![A-Za-z])", _initialism),
     rule("initialism", r"(?<![A-Za-z.])(?:[A-Z]{2,6}|(?:[A-Z]\.){2,5})(?![A-Za-z])", _initialism),
     rule("symbol", one_of(SYMBOLS), lambda m, _: SYMBOLS[m.group()]),
 )  # fmt: skip

@@ -26,12 +26,12 @@ class Measures:
         if match["until"]:
             before, amount = f"{self.counting.number(amount)} {self.habits.to} ", figure(match["until"])
         if match["magnitude"]:
-            said = self._in_millions(match["magnitude"], amount, noun)
+            words = self._in_millions(match["magnitude"], amount, noun)
         elif len(amount.decimals) in (1, 2) and match["currency"] in self.habits.cents:
-            said = self._with_cents(match, amount, noun)
+            words = self._with_cents(match, amount, noun)
         else:
-            said = self.counted(amount, noun)
-        return self.counting.signed(match["sign"]) + before + said + self._per(match["per"])
+            words = self.counted(amount, noun)
+        return self.counting.signed(match["sign"]) + before + words + self._per(match["per"])
 
     def counted(self, amount: Figure, noun: Noun) -> str:
         """A number and its noun: a round million asks for "de"."""

@@ -46,7 +46,7 @@ def _words(habits: Habits) -> list[Rule]:
         rule("unit", r"(?<=\b(?:d[ei]) )(?P<amount>\d{1,3})\s?(?P<unit>[°º])(?=[.,;!?)]|$| (?:a|y|e|à|en|no|in|na|ao)\b)(?P<sign>)(?P<per>)", Measures(habits).unit),
         rule("ordinal", rf"(?<![\w.,])(?P<number>\d{{1,3}})\.?(?P<end>{ends})(?![\w])(?!\s?[CF]\b)", counting.ordinal),
         rule("roman", rf"(?<!\w)(?P<number>[IVX]|[IVXLC]{{2,}})(?P<end>{habits.roman_ends})(?!\w)", counting.roman_ordinal),
-        rule("roman", rf"(?<![\w.])(?P<head>[^\W\d_]{{2,24}}\.?) (?P<roman>{ROMAN})", counting.roman),
+        rule("roman", rf"(?<![\w.])(?P<head>[^\W\d_]{{2,24}}\.?) (?P<roman>{ROMAN})(?:(?P<and> (?:e|y|et|ed|a|al|à|o|ou) )(?P<second>{ROMAN}))?", counting.roman),
         rule("roman", rf"(?<![\w.])(?P<head>)(?P<roman>{ROMAN})(?= (?P<noun>[^\W\d_]{{2,24}}))", counting.roman),
         rule("code", r"(?<!\w)(?P<letters>[A-Z]{1,3})-?(?P<amount>[1-9]\d{0,4})(?![\w/]|[.,]\d)", web.letters_and_number),
         rule("code", r"(?<!\w)(?P<letters>[A-Z]{2}) (?P<amount>[1-9]\d{1,3})(?![\w/]|[.,]\d)", web.letters_and_number),
@@ -76,7 +76,7 @@ def _days(habits: Habits) -> list[Rule]:
         rule("date", r"(?<![\d/.-])(?P<year>\d{4})([-/])(?P<month>\d{1,2})\2(?P<day>\d{1,2})(?![\d/-])", dates.numeric),
         rule("date", r"(?<![\d/.-])(?P<day>\d{1,2})([/.-])(?P<month>\d{1,2})\2(?P<year>\d{4}|\d\d)(?![\d/]|[.,]\d)", dates.numeric),
         rule("date", rf"(?<![\w/.,]){day}º?(?P<rest>(?: (?:de|di))? (?:{months})\b)", dates.day_of_month),
-        rule("date", rf"(?<!\w)(?P<before>{habits.day_words}) {day}/(?P<month>0?[1-9]|1[0-2])(?![\d/]|[,.]\d)", dates.short),
+        rule("date", rf"(?<!\w)(?P<before>{habits.day_words}) {day}/(?P<month>0?[1-9]|1[0-2])(?![\d/]|[,.]\d| d(?:e|el|es|i|os?|as?) | d['’])", dates.short),
     ]  # fmt: skip
 
 

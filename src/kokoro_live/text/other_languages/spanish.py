@@ -134,6 +134,7 @@ SPANISH = Habits(
     phone=re.compile(r"(?<![\w.,])(?:\+\d{1,3} )?(?:[6789]\d{2} \d{3} \d{3}|[6789]\d{2} \d{2} \d{2} \d{2}|9\d \d{3} \d{2} \d{2}|[6789]\d{8})(?!\d)"),
     phone_groups=lambda text: ", ".join(_group(part) for part in re.findall(r"\d+", re.sub(r"(?<!\d)(\d{3})(\d\d)(\d\d)(\d\d)(?!\d)", r"\1 \2 \3 \4", text))),
     labels=LABELS,
+    extra=(("abbreviation", r"(?<!\w)ss?\. ?(?=[IVX]{1,6}\b)", "siglo "),),
 )  # fmt: skip
 
 

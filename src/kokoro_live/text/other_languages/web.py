@@ -7,7 +7,6 @@ from kokoro_live.text.other_languages.counting import Counting
 from kokoro_live.text.other_languages.figures import figure
 from kokoro_live.text.other_languages.habits import Habits
 
-ENDINGS = frozenset("com net org info gov edu".split())  # read as words; countries are spelled
 PART = re.compile(r"\d+|[^\W\d_]+|[^\w\s]|_")
 
 
