@@ -1,5 +1,6 @@
 """str → Script → Segments, all with source spans."""
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import groupby
@@ -50,7 +51,9 @@ def read(source: str, form: str, language: str, names: Names, habits: Habits = U
 
 def is_blank(source: str) -> bool:
     """Whether nothing at all is left of it once it is cleaned."""
-    return not any(char.isalnum() for char in source) and not sanitise(source).text.strip()
+    if any(char.isalnum() for char in source):
+        return False
+    return all(unicodedata.category(char)[0] in "MZC" for char in sanitise(source).text)  # marks, spaces, controls
 
 
 def asked_silence(script: Script) -> float:
