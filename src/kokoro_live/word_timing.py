@@ -16,7 +16,7 @@ TAG = re.compile(r"<[^<>]{1,300}>")
 
 def token_edges(made: Acoustics, start: int) -> NDArray[np.int32]:
     """Samples from `start` at which each token begins to be heard, and the last one ends."""
-    lead = TIMING_LEAD * min(1.0, made.durations.sum() / made.expected.sum())  # it shrinks with faster speech
+    lead = TIMING_LEAD * min(1.0, float(made.durations.sum() / made.expected.sum()))  # it shrinks with faster speech
     edges = np.concatenate([[0], np.cumsum(made.durations)]) * FRAMES_PER_TICK * FRAME - lead
     return np.asarray(np.clip(edges, start, made.last_heard() * FRAME) - start, np.int32)
 
