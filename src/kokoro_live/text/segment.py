@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kokoro_live.records import Join, Segment, TracedText
 from kokoro_live.text.pauses import LONGEST, MARKS, seconds_of
-from kokoro_live.text.short_forms import ANYWHERE, BEFORE_FIGURES, BEFORE_NAMES, STARTERS
+from kokoro_live.text.short_forms import ANYWHERE, BEFORE_FIGURES, BEFORE_NAMES, IN_NAMES, STARTERS
 
 SPACES = re.compile(r"\s{2,}|[^\S ]")
 BREAK = re.compile(rf"[\n\x1e{MARKS}][ \n\x1e{MARKS}]*")  # markup sets \x1e where a block ends for sure
@@ -27,6 +27,7 @@ FIGURE = re.compile(r"[#§№$€£]?\s?\d|[IVXLC]+\b")
 OPERATOR = re.compile(r"[=+*/×÷·−<>≤≥)]")  # after a factorial
 MOVE = re.compile(r"(?:[KQRBN][a-h1-8]?x?)?[a-h]x?[a-h1-8]|O-O")  # of chess, after its number
 SIGNS_AFTER = frozenset("+&=<>%@")  # no sentence begins with one
+APOSTROPHE = re.compile("['’]")
 BRAND = re.compile(r"[a-z]{1,2}[A-Z]")  # iPad, eBay
 CLAUSE_MARKS = ",;:—，；：、"
 # Longer runs than these are cut, so that no later stage meets an unbounded one.
@@ -114,7 +115,7 @@ def _ends_sentence(before: str, match: re.Match[str], text: str) -> bool:
 def _ends_after_short_form(before: str, rest: str) -> bool | None:
     """Whether a sentence ends at the full stop of a short form; None if it stands after no short form."""
     word = before.rsplit(None, 1)[-1:]
-    last = word[0].lower().lstrip(OPENING) if word else ""
+    last = APOSTROPHE.split(word[0].lower().lstrip(OPENING))[-1] if word else ""  # dell'art. 5
     if last == "st" and STREET.search(before) and STARTS.match(rest):
         return True  # "221B Baker St. It was nice."
     if last.isdecimal() and MOVE.match(rest):
@@ -129,9 +130,9 @@ def _ends_after_short_form(before: str, rest: str) -> bool | None:
         return bool(STARTS.match(rest)) and before.count(" ") > 2  # "J. Smith"; "They chose plan B. It failed."
     if MEASURED.search(before):
         return rest[:1].isupper() and (rest[1:2].islower() or bool(STARTS.match(rest)))  # "12 mi. NE of Tulsa"
-    if "." in last or last in ANYWHERE:
-        return bool(STARTS.match(rest)) or (last == "etc" and rest[:1].isupper())
-    return None
+    if "." in last or last in IN_NAMES:
+        return bool(STARTS.match(rest))
+    return rest[:1].isupper() if last in ANYWHERE else None
 
 
 def _bounded(sentence: tuple[TracedText, Join]) -> Iterator[tuple[TracedText, Join]]:

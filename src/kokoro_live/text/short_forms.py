@@ -15,16 +15,20 @@ BEFORE_FIGURES = frozenset(
     "gen ex exod lev num deut josh judg jdg sam kgs chr chron neh ps pss prov eccl eccles isa jer lam ezek dan hos obad "
     "mic hab zeph hag zech mal matt mt mk lk jn rom cor gal eph phil col thess tim tit philem heb jas pet jude".split()
 )
-# In the middle of a name or a sentence, or at the end of one: then a word follows with which sentences begin
+# Parts of names and quantities: a sentence ends there only if a word follows with which sentences begin
+IN_NAMES = frozenset(
+    "a.m approx aprox apt ariz arq assn av avda ave avv bd bldg blvd boul bros btwn calif cfr cir co colo conn "
+    "corp ctra dcha dept depto dott.ssa dpto ee eng env fla ft govt gral hwy ill inc ing intl izda jr lbs lic ln "
+    "ltd mfg mgr mich minn mkt mtg máx mín natl núms obs okla ore oz p.m penn pers ph.d pkg pkgs pkwy prod prof "
+    "profa pza págs qts rd rte réf sig.ra sigg sr srl sta séc tbsp tbsps tel teléf tenn tfno tsp tsps u.k u.s ud "
+    "uds univ utd utils uu vd vds wis éd कि.मी क्र डा डॉ नं पं पृ प्रो मो रु श्री सं".split()
+)
+# Elsewhere, too: a sentence ends there if a capital follows
 ANYWHERE = frozenset(
-    "exc encl med subtot avail utils vis pop trk dep arr conf div sta prod dir msgs nts mkt rev precip minn mass calif penn tenn conn wis wash mich fla ill ariz colo ore okla btwn mtg sr jr etc no vol inc ltd co corp bros a.m p.m u.s u.k ph.d approx dept est max min avg "
-    "jan feb mar apr jun jul aug sep sept oct nov dec sra sta av bd mme mlle misc incl excl "
-    "ext pp p sec eq al ave blvd rd ln ct pl sq ter cir pkwy sat sun mon tue tues wed thu thur thurs fri cf ca nos ch art "
-    "appt appts ea natl intl assn univ govt mfg mgr dir sq cu oz lb lbs tsp tbsp tsps tbsps pkg pkgs qt qts gal pt pts doz "
-    "regs temp agg orig resp ed eds trans hwy rte apt bldg fl rm ft hrs hr mins mos yrs yr wks wk "
-    "ee uu gral séc aprox env máx mín réf tfno teléf pers éd núms págs izda dcha pza ctra dpto depto ud uds vd vds bd boul tel "
-    "lic arq ing prof profa eng srl obs cfr sigg dott.ssa sig.ra कि.मी डॉ प्रो श्री रु पं सं पृ क्र नं मो डा "
-    "avda avv ctra tel ecc pag dott sig".split()
+    "agg al appt appts apr arr art aug avail avg ca cf ch conf ct cu dec dep dir div dott doz ea ecc ed eds encl "
+    "eq est etc exc excl ext feb fl fri gal hr hrs incl jan jul jun lb lun mar max med min mins misc mlle mme mon "
+    "mos msgs no nos nov nts oct orig p pag pl pop pp precip pt pts qt regs resp rev rm sat sec sep sept sig sq "
+    "sra subtot sun temp ter thu thur thurs trans trk tue tues ven vis vol wed wk wks yr yrs".split()
 )
 # With these a sentence begins
 STARTERS = (
@@ -32,5 +36,7 @@ STARTERS = (
     "However|Meanwhile|For|If|When|While|After|Before|What|Why|How|Who|Where|Which|So|Yet|Also|As|By|To|Now|Not|Yes|One|"
     "Some|Many|Most|All|Each|Every|Both|Please|Is|Are|Was|Were|Do|Does|Did|Can|Could|Will|Would|Have|Has|Had|Let|Since|"
     "Although|Though|Because|Once|Until|Here|Later|Next|First|Finally|Thus|Therefore|From|With|Without|Under|Nobody|"
+    "El|La|Los|Las|Un|Una|Il|Elle|Le|Les|Mais|Et|Lo|Gli|Ma|Pero|En|Os|As|Mas|Para|Por|Con|Cuando|Quando|Quand|Luego|"
+    "Después|Puis|Poi|Depois|Si|Se|Ils|Nous|Vous|Je|Tu|Ella|Ellos|Él|Ele|Ela|Egli|Loro|Noi|Este|Esta|Questo|Questa|"
     "Everyone|Everybody|Call|Bring|See|Take|Go|Meet|Ask|Try|Use|Just|Only|Even|Still|Or|Nor|Perhaps|Maybe"
 )

@@ -91,6 +91,8 @@ FRENCH = Habits(
                 "milliards": ("milliards", "milliards"), "mille": ("mille", "mille"), "k": ("mille", "mille")},
     units=UNITS,
     abbreviations={
+        "lun.": "lundi", "ven.": "vendredi", "dim.": "dimanche", "janv.": "janvier", "févr.": "février",
+        "juil.": "juillet", "oct.": "octobre", "nov.": "novembre", "déc.": "décembre",
         "M.": "monsieur", "MM.": "messieurs", "Mme": "madame", "Mmes": "mesdames", "Mlle": "mademoiselle", "Mlles": "mesdemoiselles", "Dr": "docteur",
         "Dr.": "docteur", "Pr": "professeur", "Me": "maître", "St": "saint", "Ste": "sainte", "St-": "saint ", "Ste-": "sainte ", "etc.": "et cetera",
         "p. ex.": "par exemple", "par ex.": "par exemple", "c.-à-d.": "c'est-à-dire", "càd": "c'est-à-dire", "env.": "environ", "tél.": "téléphone", "av.": "avenue",
@@ -101,7 +103,7 @@ FRENCH = Habits(
         "dép.": "département", "ann.": "annexe", "s/": "sur ", "d'env.": "d'environ", "Cie": "compagnie", "Sté": "société", "ét.": "étage", "appt": "appartement",
         "appt.": "appartement", "apt.": "appartement", "rdv": "rendez-vous", "RDV": "rendez-vous", "svp": "s'il vous plaît", "SVP": "s'il vous plaît", "qqn": "quelqu'un",
     },
-    symbols={"&": "et", "+": "plus", "=": "égale", "×": "fois", "÷": "divisé par", "≥": "supérieur ou égal à", "≤": "inférieur ou égal à",
+    symbols={"²": "au carré", "³": "au cube", "&": "et", "+": "plus", "=": "égale", "×": "fois", "÷": "divisé par", "≥": "supérieur ou égal à", "≤": "inférieur ou égal à",
              "±": "plus ou moins", "≈": "environ", "<": "inférieur à", ">": "supérieur à", "@": "arobase", "#": "numéro", "§": "paragraphe",
              "%": "pour cent", "€": "euros", "°": "degrés", "/": "sur", "≠": "différent de", "√": "racine de"},
     letters=LETTERS, initials=frozenset("UE BCE DNI".split()),

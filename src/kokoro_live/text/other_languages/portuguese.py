@@ -97,6 +97,8 @@ PORTUGUESE = Habits(
                 "trilhões": ("trilhões", "trilhões"), "mil": ("mil", "mil"), "k": ("mil", "mil"), "M": ("milhão", "milhões")},
     units=UNITS,
     abbreviations={
+        "sex.": "sexta", "sáb.": "sábado", "abr.": "abril", "ago.": "agosto", "out.": "outubro",
+        "nov.": "novembro",
         "Sr.": "senhor", "Sra.": "senhora", "Srta.": "senhorita", "Srs.": "senhores", "Sras.": "senhoras", "Dr.": "doutor", "Dra.": "doutora", "Exmo.": "excelentíssimo",
         "Exma.": "excelentíssima", "Ilmo.": "ilustríssimo", "Prof.": "professor", "Profa.": "professora", "Prof.ª": "professora", "Profª": "professora", "Profª.": "professora",
         "Eng.": "engenheiro", "D.": "dom", "Sto.": "santo", "Sta.": "santa", "etc.": "et cetera", "p. ex.": "por exemplo", "p.ex.": "por exemplo", "ex.": "exemplo",
@@ -108,7 +110,7 @@ PORTUGUESE = Habits(
         "V. Exa.": "vossa excelência", "V. Sa.": "vossa senhoria", "jan.": "janeiro", "fev.": "fevereiro", "seg.": "segunda", "depto.": "departamento", "dept.": "departamento",
         "gov.": "governador", "hab.": "habitantes", "inc.": "inciso", "c/": "com ", "s/n": "sem número", "vs.": "versus", "vs": "versus", "x.": "x", "tb.": "também", "Jr.": "júnior",
     },
-    symbols={"&": "e", "+": "mais", "=": "igual a", "×": "vezes", "÷": "dividido por", "≥": "maior ou igual a", "≤": "menor ou igual a", "±": "mais ou menos",
+    symbols={"²": "ao quadrado", "³": "ao cubo", "&": "e", "+": "mais", "=": "igual a", "×": "vezes", "÷": "dividido por", "≥": "maior ou igual a", "≤": "menor ou igual a", "±": "mais ou menos",
              "≈": "aproximadamente", "<": "menor que", ">": "maior que", "@": "arroba", "#": "número", "§": "parágrafo", "%": "por cento",
              "€": "euros", "°": "graus", "/": "barra", "≠": "diferente de", "√": "raiz de"},
     letters=LETTERS, initials=frozenset("IBGE USP BCE TVA DNI DNA STF".split()),

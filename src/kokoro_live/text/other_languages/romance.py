@@ -121,7 +121,7 @@ def _amounts(habits: Habits) -> list[Rule]:
         rule("money", rf"{AMOUNT}(?:\s?(?P<magnitude>{magnitudes}))?\s?(?:de |d['’]|di )?(?P<currency>{currencies})(?!\w)(?P<until>){per}", measures.money),
         rule("percent", rf"{AMOUNT}\s?(?P<percent>[%‰])", measures.percent),
         rule("unit", rf"{AMOUNT}\s?(?P<unit>{units})/100\s?(?P<each>km)(?!\w)", measures.per_100),
-        rule("unit", rf"{AMOUNT}\s?(?P<unit>{units})(?![\w²³]){per}(?!/\d)", measures.unit),
+        rule("unit", rf"{AMOUNT}\s?(?P<unit>{units})(?![\w²³'’]){per}(?!/\d)", measures.unit),
         rule("unit", rf"(?<![\w/])(?P<unit>{units}|{currencies})/(?P<per>[^\W\d_]{{1,12}}[²³]?)(?![\w/])", measures.bare_unit),
         rule("unit", r"(?<![\w/])(?P<unit>k[gm]|k?m²)(?![\w²/])(?P<per>)", measures.one),
         rule("money", rf"{AMOUNT}\s?(?P<magnitude>{magnitudes})(?!\w)", measures.many),

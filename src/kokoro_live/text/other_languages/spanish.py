@@ -107,6 +107,9 @@ SPANISH = Habits(
                 "mil millones": ("mil millones", "mil millones"), "billones": ("billones", "billones")},
     units=UNITS,
     abbreviations={
+        "lun.": "lunes", "mié.": "miércoles", "jue.": "jueves", "vie.": "viernes", "sáb.": "sábado", "feb.": "febrero",
+        "abr.": "abril", "jun.": "junio", "jul.": "julio", "ago.": "agosto", "sept.": "septiembre", "oct.": "octubre", "nov.": "noviembre",
+        "dic.": "diciembre",
         "Sr.": "señor", "Sra.": "señora", "Srta.": "señorita", "Sres.": "señores", "Dr.": "doctor", "Dra.": "doctora", "D.": "don",
         "Dña.": "doña", "D.ª": "doña", "Ud.": "usted", "Uds.": "ustedes", "Vd.": "usted", "Vds.": "ustedes", "etc.": "etcétera",
         "p. ej.": "por ejemplo", "pág.": "página", "págs.": "páginas", "EE. UU.": "Estados Unidos", "EE.UU.": "Estados Unidos",
@@ -120,7 +123,7 @@ SPANISH = Habits(
         "C.P.": "código postal", "Ctra.": "carretera", "ctra.": "carretera", "S. M.": "su majestad", "pto.": "punto", "fig.": "figura",
         "vs.": "versus", "Bco.": "banco", "dpto.": "departamento", "depto.": "departamento", "admón.": "administración", "uds.": "unidades", "ud.": "unidad", "kms.": "kilómetros",
     },
-    symbols={"&": "y", "+": "más", "=": "igual a", "×": "por", "÷": "entre", "≥": "mayor o igual que", "≤": "menor o igual que",
+    symbols={"²": "al cuadrado", "³": "al cubo", "&": "y", "+": "más", "=": "igual a", "×": "por", "÷": "entre", "≥": "mayor o igual que", "≤": "menor o igual que",
              "±": "más menos", "≈": "aproximadamente", "<": "menor que", ">": "mayor que", "@": "arroba", "#": "almohadilla",
              "§": "párrafo", "%": "por ciento", "€": "euros", "°": "grados", "/": "barra", "≠": "distinto de", "√": "raíz de"},
     letters=LETTERS, initials=frozenset("UE IPC".split()),
