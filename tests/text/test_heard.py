@@ -19,4 +19,4 @@ LINES = [
 def test_a_line_is_said_as_somebody_would(language: str, written: str, readings: str) -> None:
     if not is_installed(language):
         pytest.skip(f"the front end of {language} is an extra")
-    assert any(is_said_so(written, reading, language) for reading in readings.split(BETWEEN))
+    assert is_said_so(written, readings.split(BETWEEN), language)

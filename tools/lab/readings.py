@@ -46,18 +46,20 @@ def _judged(path: Path, language: str) -> tuple[Counter[str], Counter[str]]:
     for line in path.read_text(encoding="utf-8").splitlines():
         kind, written, readings = line.split("\t")
         total[kind] += 1
-        if any(is_said_so(written, reading, language) for reading in readings.split(BETWEEN)):
+        if is_said_so(written, readings.split(BETWEEN), language):
             right[kind] += 1
         else:
             print(f"{kind}: {written}\n  said   {words(written, language)}\n  should {readings.split(BETWEEN)[0]}")
     return right, total
 
 
-def is_said_so(written: str, reading: str, language: str) -> bool:
-    """Whether a written line is said like a reading in words."""
-    reading = LETTERS.sub(lambda match: match.group().replace(" ", ""), reading)
-    said = words(written, language)
-    return _bare(said) == _bare(reading) or sounds(written, language) == sounds(reading, language)
+def is_said_so(written: str, readings: list[str], language: str) -> bool:
+    """Whether a written line is said like one of its readings in words."""
+    readings = [LETTERS.sub(lambda match: match.group().replace(" ", ""), reading) for reading in readings]
+    if _bare(words(written, language)) in map(_bare, readings):
+        return True
+    heard = sounds(written, language)
+    return any(sounds(reading, language) == heard for reading in readings)
 
 
 def words(written: str, language: str) -> str:
@@ -72,7 +74,8 @@ def sounds(written: str, language: str) -> str:
 
 
 def _bare(text: str) -> str:
-    return " ".join(WORDS.findall(text.lower().replace("'", "").replace("’", "").replace("-", " ")))
+    """Letters alone: hyphens, and whether an initialism is spaced, are nobody's matter."""
+    return "".join(WORDS.findall(text.lower().replace("'", "").replace("’", "")))
 
 
 def _shown(path: Path, right: Counter[str], total: Counter[str]) -> None:

@@ -100,8 +100,12 @@ def _order(match: re.Match[str], language: str) -> str:
 
 
 CODE = r"(?P<code>(?=[A-Za-z-]{0,6}\d)[A-Z\d]{1,20}(?:[-.][A-Z\d]{1,12}){0,4}(?:\s\d{3,4}){0,3})(?![\w/]|[.,:]\d|%|\s?(?:percent|dollars|million|billion))"
-RULES = (
+KEYS = (
     rule("key", r"(?<=\d\d\d)#(?=[\s.,;]|$)", " pound"),
+    rule("key", r"(?<=[Pp]ress )#(?=\d|[\s.,;!]|$)", "pound "),
+    rule("key", r"(?<=[Pp]ress )\*()(?!\w)|(?<![\w*])\*(?P<figures>\d{2,3})(?=[\s,.;]|$)", lambda m, _: f"star {digits(m['figures'] or '')}".rstrip()),
+)  # fmt: skip
+RULES = (
     rule("iban", r"\b[A-Z]{2}\d{2}(?:(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?|(?:\s\d{4}){2,3})\b", _iban),
     rule("box", r"\bP\.?\s?O\.?\s?Box\s(?P<number>\d{1,6})\b", _box),
     rule("telephone", r"(?<![\w-])1-(?P<area>8(?:00|88|77|66|55|44|33))-(?P<word>[A-Z]{3,}(?:-[A-Z]+)*)\b", _letters_by_phone),
@@ -111,8 +115,6 @@ RULES = (
     rule("code", r"(?<=chmod )\d{3,4}\b", _order),
     rule("revision", r"\bRev\.(?=\s[A-Z\d]\b(?!\w))", "Revision"),
     rule("extension", r"(?<=\d{4})\s(?:x|ext\.?)\s?(\d{2,5})\b", lambda m, _: f", extension {digits(m[1])}"),
-    rule("key", r"(?<=[Pp]ress )#\s?(?=\d?\b|[\s.,;]|$)", "pound "),
-    rule("key", r"(?<=[Pp]ress )\*()(?!\w)|(?<![\w*])\*(?P<figures>\d{2,3})(?=[\s,.;]|$)", lambda m, _: f"star {digits(m['figures'] or '')}".rstrip()),
     rule("code", r"(?<=to )(\d{5,6})(?![\w,.]\d|\d)", _short_code),
     rule("code", r"(?<![\w&])#(?=[A-Z\d-]*\d)(?=[\d-]*[A-Z])([A-Z\d]{3,12}(?:-[A-Z\d]{1,10}){0,3})\b", _hash),
     rule("code", r"(?<![\w.$£€/-])\d{3}-\d{7}-\d{7}\b", _order),

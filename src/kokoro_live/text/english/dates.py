@@ -18,6 +18,7 @@ ON = frozenset(
     "avail available eod cob on by until till since before after from due dated starting ending through".split()
 )
 MONTHS_TUPLE = tuple(MONTHS)
+TIMES_OF_DAY = frozenset("noon midnight m am pm morning night".split())
 HALVING = frozenset("from by than to".split())  # words before fractions, too
 BEFORE_WEEKDAY = frozenset("other past coming each on next last every this by until till since from and or of".split())
 DAYS = one_of(WEEKDAYS)
@@ -193,7 +194,12 @@ def _weekday(match: re.Match[str], language: str) -> str | None:
     certain = match[1] not in ("Sun", "Sat", "Mon", "Wed") or not match.group().endswith(".")
     after = match.string[match.end() : match.end() + 1]
     following = match.string[match.end() : match.end() + 12].lstrip()
-    certain = certain or following[:1].isdecimal() or following.startswith(MONTHS_TUPLE)
+    certain = (
+        certain
+        or word_before(match).lower() in TIMES_OF_DAY
+        or following[:1].isdecimal()
+        or following.startswith(MONTHS_TUPLE)
+    )
     certain = certain or match.string[: match.start()].rstrip()[-1:].isdecimal()
     if not certain and word_before(match).lower() not in BEFORE_WEEKDAY and after != "," and match.start() > 0:
         return None

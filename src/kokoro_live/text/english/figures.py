@@ -219,6 +219,8 @@ BEFORE = (  # before dates and measures
     rule("telephone", rf"(?<![\w.])\+(?=(?:[\s().-]{{0,2}}\d){{7}})\d{{1,3}}(?:{SEPARATOR}?\(?\d{{1,4}}\)?){{2,5}}\b", _phone),
     rule("telephone", r"(?<![\w.])(?:1[\s.-])?\(\d{3}\)\s?\d{3}[\s.-]\d{4}\b|(?<![\w.-])(?:1[\s.-])?\d{3}([\s.-])\d{3}\1\d{4}\b", _phone),
     rule("telephone", r"(?<=[Dd]ial |[Cc]all |[Rr]ing |Text |text )\d{3}(?=[\s.,;:!?]|$)(?!\s?\d)", lambda m, _: digits(m.group())),
+    rule("telephone", r"(?<![\w.,$-])[2-9]11\b(?=\s(?:for|call|calls|operator|dispatch|center|emergency)\b)", lambda m, _: digits(m.group())),
+    rule("isbn", r"(?<![\w-])97[89]-\d{1,5}-\d{1,7}-\d{1,7}-[\dX]\b", lambda m, _: groups(m.group())),
     rule("telephone", r"(?<!\w)\(0\d{2,4}\)\s?\d{3,4}[\s-]\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,-])0\d{2,4}\s\d{3,4}\s?\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,$£€-])[2-9]\d{2}-\d{4}\b(?!-)", _phone),

@@ -8,8 +8,11 @@ from kokoro_live.text.rules import rule
 
 PIECES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight"}
 ACCIDENTALS = {"♯": "sharp", "♭": "flat", "♮": "natural"}
+QUALITIES = {"m": "minor", "dim": "diminished", "maj": "major", "sus": "suspended"}
 CHECKS = {"+": " check", "#": " mate", "++": " double check", "": ""}
-METRE = re.compile(r"\b(?:time|signature|metre|meter|measures?|waltz|beats?|bars?|tempo|chord|song|groove|rhythm)\b")
+METRE = re.compile(
+    r"\b(?:time|signature|metre|meter|measures?|waltz|beats?|bars?|tempo|chord|song|groove|rhythm|march|BPM|bpm|polka|jig|reel|tune|played|minor|major)\b"
+)
 
 
 def _move(match: re.Match[str], language: str) -> str:
@@ -75,7 +78,7 @@ RULES = (
     rule("move", r"(?<![\w-])[O0]-[O0](?:-[O0])?(?![\w-])(?=[+#]?(?:\W|$))", _castles),
     rule("chord", r"\b([A-G])([#♯♭]?)m(?:in)?(\d{1,2})\b", lambda m, _: f"{m[1]} {ACCIDENTALS.get(m[2].replace('#', '♯'), '')} minor {cardinal(int(m[3]))}".replace("  ", " ")),
     rule("key", r"\b([A-G])([♯♭♮])", _key),
-    rule("key", r"(?<![\w&])([A-G])#(?=m?\b|\s(?:minor|major|m\b))(?!\w)", lambda m, _: f"{m[1]} sharp"),
+    rule("key", r"(?<![\w&])([A-G])#(m|dim|maj|sus)?(?=\b|\s|[.,;:]|$)(?!\w)", lambda m, _: f"{m[1]} sharp {QUALITIES.get(m[2] or '', '')}".rstrip()),
     rule("key", r"(?<![\w&])([A-G])b(?=\s(?:minor|major))", lambda m, _: f"{m[1]} flat"),
     rule("tempo", r"♩(?=\s?=)", "quarter note"),
     rule("metre", r"(?<![\w./])(\d{1,2})/(2|4|8|16)(?![\d/]|\s?(?:cup|tsp|tbsp|inch|mile|oz|lb)|\")", _metre),

@@ -343,6 +343,7 @@ RULES = (
     rule("rate", r"(?<=[a-z])/(sec|min|hr|hour|day|wk|week|month|mo|yr|year|s|person|user|night|page)\b\.?(?=\W|$)", lambda m, _: f" per {PER[m[1]]}{full_stop(m)}"),
     rule("magnitude", r"(?<![\w.,$£€#])(\d+(?:\.\d+)?)k\s?(mi|km|miles|ft|lbs?)\b\.?(?=[\s,;)]|$)", lambda m, _: f"{number(m[1])} thousand {plural_unit(UNITS.get(m[2], 'mile'))}{full_stop(m)}"),
     rule("magnitude", rf"(?<![\w.,$£€#])(?:(?P<low>{AMOUNT}){DASH})?(?P<amount>{AMOUNT})(?P<magnitude>k|K|m|mm|M|MM|mn|mil|b|B|bn|Bn|t|tn)(?!\w)", _magnitude),
+    rule("odds", r"(?:(?<=odds are )|(?<=odds of )|(?<=\bat ))(\d{1,3})/(\d{1,2})(?=\s(?:on|odds|to win|favou?rite|underdog|longshot)\b|[.,;]|$)", lambda m, _: f"{cardinal(int(m[1]))} to {cardinal(int(m[2]))}"),
     rule("part", r"(?<=nearest )1/(\d{1,4})\b", lambda m, _: fraction(1, int(m[1])).removeprefix("one ")),
     rule("score", r"(?<![\w./,-])(\d+\.\d+)/(\d{1,3})(?![\d/.])", lambda m, _: f"{number(m[1])} out of {cardinal(int(m[2]))}"),
     rule("fraction", r"(?<![\w./,-])(\d{1,3})/(\d{1,3})(?![\d/]|\.\d|-)", _fraction),

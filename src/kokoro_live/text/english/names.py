@@ -79,7 +79,7 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
         return None
     if key in ("inc", "ltd", "co", "corp", "bros") and not match[1][:1].isupper():
         return None
-    said = "included" if key == "incl" and full_stop(match) else ABBREVIATIONS[key]
+    said = "included" if key == "incl" and (full_stop(match) or character_after(match) == ",") else ABBREVIATIONS[key]
     if match[1][:1].isupper() and said.islower() and match.start() == 0:
         said = said[0].upper() + said[1:]
     return said + full_stop(match)
@@ -207,7 +207,7 @@ BEFORE = (  # while figures are still figures
     ),
     rule("letters", r"\bIPv(\d)\b", lambda m, _: f"I P V {cardinal(int(m[1]))}"),
     rule("letters", r"\b([BM])\.?Sc\b\.?", lambda m, _: f"{m[1]} S C{full_stop(m)}"),
-    rule("letters", r"(?:(?<=[Tt]he\s)|(?<=by\s)|(?<=from\s)|(?<=and\s))WHO\b", "W H O"),
+    rule("letters", r"(?<=[a-z]\s)WHO\b", "W H O"),
     rule("letters", r"(?<=[a-z,]\s)IT\b(?=\s[a-z]|[.,;)]|$)", "I T"),
     rule("touchdown", r"(?:(?<=\ba )|(?<=\bthe )|(?<=\d ))TD(s?)\b", lambda m, _: f"touchdown{m[1]}"),
     rule("letters", r"(?<=[a-zé-ÿ]\s)\(([A-Z]{3})\)", lambda m, _: f"({' '.join(m[1])})"),

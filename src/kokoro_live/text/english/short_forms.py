@@ -68,6 +68,7 @@ DOSAGES = {
 }  # fmt: skip
 
 SLANG = {
+    "Utd": "United",
     "p/w": "password", "q/q": "quarter over quarter", "m/m": "month over month", "y/y": "year over year", "k/o": "kick off",
     "w/": "with", "w/o": "without", "b/c": "because", "n/a": "not applicable", "N/A": "not applicable",
     "and/or": "and or", "c/o": "care of", "a/c": "A C", "A/C": "A C", "he/she": "he or she", "she/he": "she or he",
@@ -111,7 +112,7 @@ OLD_STATES = {
     "Ala": "Alabama", "Ariz": "Arizona", "Ark": "Arkansas", "Calif": "California", "Colo": "Colorado",
     "Conn": "Connecticut", "Del": "Delaware", "Fla": "Florida", "Ga": "Georgia", "Ill": "Illinois", "Ind": "Indiana",
     "Kan": "Kansas", "Ky": "Kentucky", "La": "Louisiana", "Mass": "Massachusetts", "Md": "Maryland",
-    "Mich": "Michigan", "Minn": "Minnesota", "Miss": "Mississippi", "Mont": "Montana", "Neb": "Nebraska",
+    "Mich": "Michigan", "Minn": "Minnesota", "Miss": "Mississippi", "Mo": "Missouri", "Me": "Maine", "N.Mex": "New Mexico", "Mont": "Montana", "Neb": "Nebraska",
     "Nev": "Nevada", "Okla": "Oklahoma", "Ore": "Oregon", "Pa": "Pennsylvania", "Penn": "Pennsylvania",
     "Tenn": "Tennessee", "Tex": "Texas", "Va": "Virginia", "Vt": "Vermont", "Wash": "Washington", "Wis": "Wisconsin",
     "Wyo": "Wyoming", "Ont": "Ontario", "Que": "Quebec",

@@ -21,7 +21,8 @@ MARKS = {
     },
 }
 SPELLED = frozenset(
-    "www http https api url html css php cgi faq id pdf ssl ftp usb cpu gpu rss xml sql npm cdn uk".split()
+    "www http https api url html css php cgi faq id pdf ssl ftp usb cpu gpu rss xml sql npm cdn uk irs nih fda epa usps "
+    "uscis imdb espn abc nyu mit ucla ieee acm aws ibm cia fbi usa eu un nba nfl mlb nhl ncaa aarp aaa ada ceo hr it tv".split()
 )
 SAID = {"src": "source", "usr": "user", "tmp": "temp", "cfg": "config", "pkg": "package"}
 PART = re.compile(r"[A-Z]?[a-z]+(?:'[a-z]+)?|[A-Z]+(?![a-z])|\d+|[^\sA-Za-z\d]")
