@@ -3,13 +3,13 @@
 # Something always follows: a name, an example
 BEFORE_NAMES = frozenset(
     "mr mrs ms dr drs prof st ste mt vs e.g i.e viz cf gen col capt cpt lt sgt cpl pvt maj adm cmdr brig rev hon gov sen "
-    "rep pres supt insp messrs mme mlle mio mrd fed evid civ crim dkt flt wm chas geo jos thos robt asst attn attys atty ft v "
+    "rep pres supt insp messrs mme mlle eff mio mrd fed evid civ crim dkt flt wm chas geo jos thos robt asst attn attys atty ft v "
     "sra srta dra sig dott avv ing arch egr gent exmo exma ilmo sto dna".split()
 )
 # No sentence ends here if a figure follows
 BEFORE_FIGURES = frozenset(
     "no nos nr p pp pg pgs vol vols ch chap chaps sec secs fig figs eq eqs art arts par para paras c ca op opp pt tab "
-    "ver rev v vv ex ep eps ln ll apt rm ste b d est fl bldg hwy rte ext tel exp max min approx avg mm bk bks bars "
+    "ver rev v vv ex ep eps ln ll apt rm ste mvmt opt eff subsec b d est fl bldg hwy rte ext tel exp max min approx avg mm bk bks bars "
     "agg qty subtot ht wt flt upc avail vis pop dkt trk dep arr conf div pos tbl app cl reg rs tab tabs cap caps rule stat cir supp mod wk wks dept unit ref refs doc cat item acct inv box bus gate n núm págs "
     "pág cap caps tít nº num réf chap éd cfr pag pagg cit s ss r av avda rua "
     "gen ex exod lev num deut josh judg jdg sam kgs chr chron neh ps pss prov eccl eccles isa jer lam ezek dan hos obad "
@@ -17,7 +17,7 @@ BEFORE_FIGURES = frozenset(
 )
 # Parts of names and quantities: a sentence ends there only if a word follows with which sentences begin
 IN_NAMES = frozenset(
-    "a.m approx aprox apt ariz arq assn av avda ave avv bd bldg blvd boul bros btwn calif cfr cir co colo conn "
+    "avg max min a.m approx aprox apt ariz arq assn av avda ave avv bd bldg blvd boul bros btwn calif cfr cir co colo conn "
     "corp ctra dcha dept depto dott.ssa dpto ee eng env fla ft govt gral hwy ill inc ing intl izda jr lbs lic ln "
     "ltd mfg mgr mich minn mkt mtg máx mín natl núms obs okla ore oz p.m penn pers ph.d pkg pkgs pkwy prod prof "
     "profa pza págs qts rd rte réf sig.ra sigg sr srl sta séc tbsp tbsps tel teléf tenn tfno tsp tsps u.k u.s ud "
@@ -25,8 +25,8 @@ IN_NAMES = frozenset(
 )
 # Elsewhere, too: a sentence ends there if a capital follows
 ANYWHERE = frozenset(
-    "agg al appt appts apr arr art aug avail avg ca cf ch conf ct cu dec dep dir div dott doz ea ecc ed eds encl "
-    "eq est etc exc excl ext feb fl fri gal hr hrs incl jan jul jun lb lun mar max med min mins misc mlle mme mon "
+    "agg al appt appts apr arr art aug avail ca cf ch conf ct cu dec dep dir div dott doz ea ecc ed eds encl "
+    "eq est etc exc excl ext feb fl fri gal hr hrs incl jan jul jun lb lun mar med mins misc mlle mme mon "
     "mos msgs no nos nov nts oct orig p pag pl pop pp precip pt pts qt regs resp rev rm sat sec sep sept sig sq "
     "sra subtot sun temp ter thu thur thurs trans trk tue tues ven vis vol wed wk wks yr yrs".split()
 )

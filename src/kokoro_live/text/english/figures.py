@@ -255,7 +255,7 @@ BEFORE = (  # before dates and measures
     rule("case", r"\b(\d{1,2})-(cv|cr|mc|md|bk)-(\d{2,5})\b", lambda m, _: f"{cardinal(int(m[1]))} {' '.join(m[2].upper())} {digits(m[3])}"),
     rule("flight", rf"\b({AIRLINES})\s?(\d{{2,4}})\b(?![.,]\d|%)", lambda m, _: f"{' '.join(m[1])} {pairs(m[2])}"),
     rule("half", r"(?<![\w./])(?<!\d\s)([a-zA-Z])/(\d{1,2})(?![\w/.]|\s?(?:h|hrs?|hours?|min|days?)\b)", lambda m, _: f"{m[1]} over {cardinal(int(m[2]))}"),
-    rule("record", r"(?<=[a-z] )\((\d{1,3})-(\d{1,3})\)", lambda m, _: f"({cardinal(int(m[1]))} and {cardinal(int(m[2]))})"),
+    rule("record", r"(?<=[a-z] )\((\d{1,3})[-–](\d{1,3})\)", lambda m, _: f"({cardinal(int(m[1]))} and {cardinal(int(m[2]))})"),
     rule("teams", r"(?<![\w.])(\d{1,2})v(\d{1,2})\b", lambda m, _: f"{cardinal(int(m[1]))} V {cardinal(int(m[2]))}"),
     rule("number", r"\b(RFC)[\s-]?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
     rule("room", r"\b([A-Z][a-z]+)\s(\d{3,4})\b(?!,\d|\.\d)", _room),

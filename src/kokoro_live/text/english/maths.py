@@ -73,7 +73,7 @@ RULES = (
     rule("angle", r"(?<![\w.])(\d{1,3})°\s?(\d{1,2})[′'’](?:\s?(\d{1,2})(?:″|\"|''))?(?:\s?([NSEW])\b)?", _angle),
     rule("isotope", r"(?<![\w])([¹²³⁰⁴-⁹]+)([A-Z][a-z]?)\b", _isotope),
     rule("logarithm", r"\blog([₀-₉]+)\s?", _logarithm),
-    rule("function", rf"\b(?P<name>{one_of(FUNCTIONS)})(?![A-Za-z])(?P<power>²|³|⁻¹)?(?:\s?\((?P<inside>[^()]{{1,30}})\)|\s?(?=[θαβφπxyztneABCDPQR]\b|\d|√)|(?<=²)\s?)", _named),
+    rule("function", rf"(?<!\d )(?<!\d)\b(?P<name>{one_of(FUNCTIONS)})(?![A-Za-z])(?P<power>²|³|⁻¹)?(?:(?<!\s)\((?P<inside>[^()]{{1,30}})\)|\s?(?=[θαβφπxyztneABCDPQR]\b|\d|√)|(?<=²)\s?)", _named),
     rule("function", r"(?<![\w.])(?P<name>[A-Za-z])(?P<primes>['′]{0,2}|″)\((?P<inside>[-−]?[A-Za-z\d](?:[\w\s,|+−*/.-]{0,12}[\w)])?)\)(?!\w)(?=\s?[=<>≤≥≈+−,.;:)?]|\s(?:is|are|and|of|for|be|has|at|as|to|when|if|denote|equals)\b|\s[-*/]\s|$)", _function),
     rule("times", r"(?<![\w.])(\d+|[abcdkmnpqrxyz])\((?=[^()]{1,20}[-+−][^()]{1,20}\))([^()]{1,40})\)", lambda m, _: f"{m[1]} times the quantity {m[2]}"),
     rule("times", r"(?<=[a-z\d]\))\s?(?=\([a-z\d][^()]{0,20}[-+−])", " times "),

@@ -220,6 +220,8 @@ def _bearing(match: re.Match[str], language: str) -> str:
 def _magnitude(match: re.Match[str], language: str) -> str | None:
     """10k users, 5M, 1.5bn."""
     letter = match["magnitude"]
+    if word_before(match).lower() in SEATS:
+        return f"{number(match['amount'])} {letter.upper()}"
     screens = letter == "K" and match["amount"] in ("4", "8")
     if screens or (letter == "K" and match["amount"] in ("2", "5", "10", "15") and not is_plural(word_after(match))):
         return f"{number(match['amount'])} K"  # 4K screens, 10K runs
@@ -293,10 +295,13 @@ def _fraction(match: re.Match[str], language: str) -> str | None:
 
 LENGTH = r"(?:ft|in|cm|mm|m|yd|feet|inches)\b\.?"
 LOW = rf"(?:(?P<low>{SIGNED}){DASH})?"
+SIDES = {"W": "wide", "D": "deep", "H": "high", "L": "long"}
+SEATS = frozenset("seat row gate zone exit apt unit room flight platform track section".split())
 ROOM_NAMES = {"BR": "bedroom", "BD": "bedroom", "BA": "bath", "BDRM": "bedroom"}
 RULES = (
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)?\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} to "),
     rule("feet", r"(?<![\w.])(\d+)['′]?\s?[–-]\s?(\d+)(?:['′](?![\w\d]))", lambda m, _: f"{cardinal(int(m[1]))} to {cardinal(int(m[2]))} feet"),
+    rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)\s?([WDHL])\b(\s?[x×]\s?(?=\d))?", lambda m, _: f"{number(m[1])} inches {SIDES[m[2]]}{' by ' if m[3] else ''}"),
     rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(\d+(?:\.\d+)?)(?:\"|″)(?!\s?[x×])", _inches_by_inches),
     rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} inches by "),
     rule("ages", r"(?<![\w.])(\d{1,3})\s?(mos?|yrs?|wks?|days?|hrs?|mins?)\b\.?\s?[–-]\s?(?=\d{1,3}\s?(?:mos?|yrs?|wks?|days?|hrs?|mins?)\b)", lambda m, _: f"{cardinal(int(m[1]))} {plural_unit(UNITS.get(m[2], 'day'))} to "),
@@ -308,6 +313,7 @@ RULES = (
     rule("duration", r"(?<![\w.])(\d{1,2})h([0-5]\d)()(?![\w:])", _duration),
     rule("age", r"(?<![\w.])(\d{1,3})-(yr|mo|wk|hr|min|day|ft|in|lb|oz|mi|yd|km|cm|mm|kg|m)s?-([a-z]+)\b", _aged),
     rule("age", r"(?<![\w.])(\d{1,3})[\s-]?(?:y/o|y\.o\.|yo)(?![\w/])\.?", lambda m, _: f"{cardinal(int(m[1]))} year old"),
+    rule("rate", r"(?<=:\d\d)/(mi|km)\b", lambda m, _: f" per {PER[m[1]]}"),
     rule("rate", r"(?<=\d)/(min|hr|h|sec|day|wk|week|mo|month|yr|year)\b(?!/)", lambda m, _: f" per {PER[m[1]]}"),
     rule("rate", r"(?<=[a-z])\s?/(?=\d+(?:\.\d+)?\s?(?:m²|kg|m[lL]|g|L|h|hrs?|hours?|min|days?)(?!\w))", " per "),
     rule("rate", r"(?<=\s)x\s?(?=\d+\s?(?:h|hrs?|hours?|days?|wks?|weeks?|mins?|minutes?|months?|mos?)\b)", "for "),
@@ -332,7 +338,7 @@ RULES = (
     rule("size", r"(?<![\w.])(?P<sizes>\d[\d.]*(?:\s?[x×]\s?\d[\d.]*)+)\s?(?P<unit>in\.|ft\.?|cm|mm|m|px|km)(?![\w²³])", _size),
     rule("size", r"(?<![\w.])(\d+)['′]\s?[x×]\s?(\d+)['′]", lambda m, _: f"{cardinal(int(m[1]))} feet by {cardinal(int(m[2]))} feet"),
     rule("size", r"(?<![\w.,])(\d[\d,.]*+(?:\s?[x×]\s?\d(?:[\d,.]*\d)?+)++)(?![\w^⁰¹²³⁴-⁹⁻]|\s?=)", _by),
-    rule("times", r"(?<![\w.])(?:(\d+)\s?[-–]\s?)?(\d+(?:\.\d+)?)[x×](?!\w|\s?[-−+=]\s?[\w(])", _times),
+    rule("times", r"(?<![\w.])(?:(\d+)\s?[-–]\s?)?(\d+(?:\.\d+)?)[x×](?!\w|\s?[-−+=]\s?[\w(]|\s(?:minus|plus|equals)\b)", _times),
     rule("mixed", rf"(?<![\w.])(\d+\s?)?([{''.join(VULGAR)}])", _mixed),
     rule("mixed", r"(?<![\w./])(\d+)[\s-](\d{1,2})/(\d{1,2})(?![\d/])", _slash_mixed),
     rule("unit", rf"(?<![\w.,$£€#])(?<![A-Za-z]-){LOW}(?P<amount>{SIGNED})(?P<space>[\s-]?)(?P<unit>{UNIT})(?:/(?P<per>(?:{PER_UNIT})(?:/(?:{PER_UNIT}))?))?(?![\w²³]|-\w)(?:\.(?=\s|,|\)|;|$))?", _unit),

@@ -214,6 +214,12 @@ BEFORE = (  # while figures are still figures
     rule("home runs", r"(?<=\d\s)HR(s?)\b", lambda m, _: f"home run{m[1]}"),
     rule("edition", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)ed\.", lambda m, _: f"edition{full_stop(m)}"),
     rule("letters", r"\b(SpO|SaO|HbA)(?=[\d₂]|1c)", lambda m, _: MIXED[m[1]] + " "),
+    rule(
+        "dosage",
+        r"\bq\.?(\d{1,2})\s?[–-]\s?(\d{1,2})\s?h(?:rs?)?\b\.?(?!\w)",
+        lambda m, _: f"every {cardinal(int(m[1]))} to {cardinal(int(m[2]))} hours",
+    ),
+    rule("departure", r"(?:(?<=before )|(?<=after ))dep\.", "departure"),
     rule("dosage", r"\bq\.?(\d{1,2})\s?h(?:rs?)?\b\.?(?!\w)", lambda m, _: f"every {cardinal(int(m[1]))} hours"),
     rule("dosage", rf"(?<![\w.])(?:{one_of(DOSAGES)})(?![\w])", lambda m, _: DOSAGES[m.group()] + full_stop(m)),
     rule("dosage", r"\b(?:PO|p\.o\.)(?!\w)", _by_mouth),

@@ -64,7 +64,7 @@ UNITS = {
     "KiB": "kibibyte", "MiB": "mebibyte", "GiB": "gibibyte", "TiB": "tebibyte", "kbps": "kilobit per second",
     "Kbps": "kilobit per second", "Mbps": "megabit per second", "Gbps": "gigabit per second", "Mbit": "megabit",
     "px": "pixel", "fps": "frame per second", "dpi": "D P I", "ppm": "part per million", "ha": "hectare",
-    "ac": "acre", "cc": "C C", "hp": "horsepower", "m²": "square meter", "m2": "square meter",
+    "cc": "C C", "hp": "horsepower", "m²": "square meter", "m2": "square meter",
     "km²": "square kilometer", "km2": "square kilometer", "cm²": "square centimeter", "ft²": "square foot",
     "m³": "cubic meter", "m3": "cubic meter", "sqm": "square meter", "cm³": "cubic centimeter", "sqft": "square foot",
     "sq ft": "square foot", "sq m": "square meter", "sq mi": "square mile", "mmHg": "millimeter of mercury",

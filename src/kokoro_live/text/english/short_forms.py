@@ -21,6 +21,7 @@ STREET_ENDINGS = "St|Ave|Blvd|Rd|Dr|Ln|Ct|Pl|Ter|Cir|Pkwy|Hwy|Sq|Street|Avenue|R
 
 # anywhere, with a full stop; the key is lower case
 ABBREVIATIONS = {
+    "eff": "effective", "rm": "room", "wt": "weight", "ht": "height", "mvmt": "movement", "opt": "option", "subsec": "subsection",
     "med": "medium", "encl": "enclosed", "exc": "except", "flt": "flight", "subtot": "subtotal", "esp": "especially",
     "e.g": "for example", "i.e": "that is", "etc": "et cetera", "vs": "versus", "viz": "namely", "cf": "compare",
     "approx": "approximately", "dept": "department", "est": "estimated", "inc": "Incorporated", "ltd": "Limited",
@@ -41,7 +42,7 @@ ABBREVIATIONS = {
     "brig": "Brigadier", "assoc": "associate", "regs": "regulations", "reg": "regulation", "agg": "aggregate",
     "ref": "reference", "refs": "references", "pkg": "package", "doz": "dozen", "qt": "quart", "pts": "points",
     "ctr": "center", "hosp": "hospital", "bef": "before", "aft": "after", "req": "required", "tbsp": "tablespoons",
-    "bal": "balance", "amt": "amount", "pd": "paid", "exp": "expires", "fwd": "forward", "attys": "attorneys",
+    "bal": "balance", "amt": "amount", "exp": "expires", "fwd": "forward", "attys": "attorneys",
     "prof": "professor", "capt": "captain", "ret": "retired", "elev": "elevation", "lic": "license",
     "prev": "previous", "sched": "scheduled", "mktg": "marketing", "acctg": "accounting", "mgmt": "management",
     "trans": "translated by", "anon": "anonymous", "p.s": "P S", "r.s.v.p": "R S V P", "q.v": "see",
@@ -49,6 +50,7 @@ ABBREVIATIONS = {
 
 # before a figure
 BEFORE_NUMBERS = {
+    "mvmt": "movement", "opt": "option",
     "wt": "weight", "ht": "height",
     "no": "number", "nos": "numbers", "nr": "number", "p": "page", "pp": "pages", "pg": "page", "vol": "volume",
     "vols": "volumes", "ch": "chapter", "chap": "chapter", "sec": "section", "fig": "figure", "figs": "figures",

@@ -137,7 +137,7 @@ RULES = (
     rule("file", rf"(?<=\s)\.(?:{EXTENSION})\b", lambda m, _: f"dot {EXTENSIONS[m.group()[1:].lower()]}"),
     rule("keys", r"\b(?:Ctrl|Cmd|Alt|Shift|Opt|Option|Command|Control)(?:\+\w+)+\b", _keys),
     rule("hashtag", r"(?<![\w&])#(?=\w*[A-Za-z])(?!\d{1,4}[A-Z]?\b)(?![0-9a-fA-F]{6}\b)(\w+)", _hashtag),
-    rule("handle", r"(?<![\w.])@([A-Za-z]\w*)", lambda m, _: f"at {address(m[1])}"),
+    rule("handle", r"(?<![\w.])@([A-Za-z]\w*(?:\.\w+)*)", lambda m, _: f"at {address(m[1])}"),
     rule("identifier", r"\b[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+\b", lambda m, _: _identifier(m.group())),
     rule("identifier", r"\b[a-z]{2,}\d*(?:[A-Z][a-z\d]+){1,}\b(?=\()?", lambda m, _: None if m.group() in UNITS else _identifier(m.group())),
     rule("call", r"(?<=\w)\(\)", ""),
