@@ -2,9 +2,12 @@
 
 import argparse
 import os
+import re
 import sys
 from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from importlib import import_module
+from typing import NoReturn
 
 from kokoro_live import __version__
 from kokoro_live.errors import KokoroError, SetupError
@@ -19,6 +22,32 @@ examples:
   cat chapter.txt | kokoro-live say -o chapter.wav -
   kokoro-live doctor
 """
+
+
+CHOICE = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)")
+EXAMPLES = {  # of each command, for its help
+    "say": 'kokoro-live say -o hello.mp3 --voice bm_george "Good evening."',
+    "voices": "kokoro-live voices --lang en-gb",
+    "models": "kokoro-live models list",
+    "doctor": "kokoro-live doctor",
+    "bench": "kokoro-live bench --presets short,long:5 --against kokoro-onnx --json run.json",
+    "serve": "kokoro-live serve --port 8880 --voice bm_george",
+    "config": "kokoro-live config",
+    "cache": "kokoro-live cache show",
+    "lexicon": "kokoro-live lexicon add Siobhan /ʃɪˈvɔːn/",
+    "explain": 'kokoro-live explain "Dr. Smith paid $5 on 3/4/2021."',
+    "check": "kokoro-live check hello.mp3",
+}
+
+
+class Parser(argparse.ArgumentParser):
+    """Says which choice was probably meant; the help of a command opens with what it does, and an example."""
+
+    def error(self, message: str) -> NoReturn:
+        """One line, and the exit status of a mistake."""
+        choice = CHOICE.search(message)
+        near = get_close_matches(choice[1], re.findall(r"[\w-]+", choice[2]), n=1) if choice else []
+        super().error(f"{message}. Did you mean {near[0]}?" if near else message)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -38,7 +67,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="kokoro-live",
         description="Local text-to-speech around Kokoro-82M.",
         epilog=EPILOG,
@@ -57,11 +86,16 @@ def _parser() -> argparse.ArgumentParser:
     _add_lexicon(commands)
     _add_explain(commands)
     _add_check(commands)
+    for name, command in commands.choices.items():
+        command.description = f"{command.description}\n\nexample:\n  {EXAMPLES[name]}"
+        command.formatter_class = argparse.RawDescriptionHelpFormatter
     return parser
 
 
 def _add_say(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    say = commands.add_parser("say", help="speak a text, or write it to a file")
+    say = commands.add_parser(
+        "say", help="speak a text, or write it to a file", description="Speak a text, or write it to a file."
+    )
     say.add_argument("text", nargs="*", help="what to say; - or nothing reads standard input")
     say.add_argument("-o", "--output", metavar="FILE", help="write a file instead of playing; - is standard output")
     say.add_argument(
@@ -69,7 +103,7 @@ def _add_say(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
         help="pcm, wav, mp3, opus, aac or flac (default: what the file's name ends in; wav on standard output)",
     )
     say.add_argument("--sample-rate", type=int, metavar="HZ", help="8000 to 48000 (default 24000; aac and opus 48000)")
-    say.add_argument("--volume", type=_number, default=1.0, help="0 to 2")
+    say.add_argument("--volume", type=_number, default=1.0, help="0 to 8")
     say.add_argument("--voice", help="a voice or a blend, like af_heart(2)+bm_george(1)")
     say.add_argument("--speed", type=_number, help="0.25 to 4")
     say.add_argument(
@@ -82,14 +116,18 @@ def _add_say(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
 
 
 def _add_voices(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    voices = commands.add_parser("voices", help="list the voices")
+    voices = commands.add_parser("voices", help="list the voices", description="List the voices.")
     voices.add_argument("--lang", metavar="LANGUAGE", help="only those of one language")
     voices.add_argument("--json", action="store_true", help="as JSON")
     voices.set_defaults(command=_runner("commands.voices"))
 
 
 def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    models = commands.add_parser("models", help="list, fetch, verify, build or export the model files")
+    models = commands.add_parser(
+        "models",
+        help="list, fetch, verify, build or export the model files",
+        description="List, fetch, verify, build or export the model files.",
+    )
     models.add_argument("action", choices=("list", "fetch", "verify", "path", "build", "export"))
     models.add_argument("name", nargs="?", help="one file (default: every file that is needed); for export, the folder")
     models.add_argument("--force", action="store_true", help="build again even if nothing changed")
@@ -97,13 +135,21 @@ def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]")
 
 
 def _add_doctor(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    doctor = commands.add_parser("doctor", help="what is here, what is missing and how to get it")
+    doctor = commands.add_parser(
+        "doctor",
+        help="what is here, what is missing and how to get it",
+        description="What is here, what is missing and how to get it.",
+    )
     doctor.add_argument("--json", action="store_true", help="as JSON")
     doctor.set_defaults(command=_runner("commands.doctor"))
 
 
 def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    bench = commands.add_parser("bench", help="measure honestly: the server as a listener meets it, beside others")
+    bench = commands.add_parser(
+        "bench",
+        help="measure honestly: the server as a listener meets it, beside others",
+        description="Measure honestly: the server as a listener meets it, beside others.",
+    )
     bench.add_argument("--url", default="", help="a server that runs already; unless given, one is started")
     bench.add_argument("--key", default="", help="its API key")
     bench.add_argument("--against", nargs="+", default=[], metavar="TARGET", help="kokoro-onnx, fastkokoro, an address")
@@ -160,7 +206,11 @@ def _add_kinds_of_bench(kinds: "argparse._SubParsersAction[argparse.ArgumentPars
 
 
 def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    serve = commands.add_parser("serve", help="the server that OpenAI's clients can talk to")
+    serve = commands.add_parser(
+        "serve",
+        help="the server that OpenAI's clients can talk to",
+        description="The server that OpenAI's clients can talk to.",
+    )
     serve.add_argument("--host", help="addresses to listen on, comma-separated (default: this machine only)")
     serve.add_argument("--port", help="default 8880")
     serve.add_argument("--api-key", metavar="KEY", help="what clients must send; needed beyond this machine")
@@ -179,19 +229,31 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 
 def _add_config(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    config = commands.add_parser("config", help="every setting, its value and what it does")
+    config = commands.add_parser(
+        "config",
+        help="every setting, its value and what it does",
+        description="Every setting, its value and what it does.",
+    )
     config.add_argument("--json", action="store_true", help="as JSON")
     config.set_defaults(command=_runner("commands.config"))
 
 
 def _add_cache(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    cache = commands.add_parser("cache", help="kept audio: how much there is, or forget it")
+    cache = commands.add_parser(
+        "cache",
+        help="kept audio: how much there is, or forget it",
+        description="Kept audio: how much there is, or forget it.",
+    )
     cache.add_argument("action", choices=("show", "clear"))
     cache.set_defaults(command=_runner("commands.cache"))
 
 
 def _add_lexicon(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    lexicon = commands.add_parser("lexicon", help="how words are pronounced: your own, and all others")
+    lexicon = commands.add_parser(
+        "lexicon",
+        help="how words are pronounced: your own, and all others",
+        description="How words are pronounced: your own, and all others.",
+    )
     lexicon.add_argument("action", choices=("add", "remove", "list", "test"))
     lexicon.add_argument("words", nargs="*", help="add: WORD PRONUNCIATION (/IPA/, {symbols} or how it sounds)")
     lexicon.add_argument("--lang", metavar="LANGUAGE", help="default: en")
@@ -200,17 +262,25 @@ def _add_lexicon(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def _add_explain(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    explain = commands.add_parser("explain", help="how a text would be read: words, rules, phonemes")
+    explain = commands.add_parser(
+        "explain",
+        help="how a text would be read: words, rules, phonemes",
+        description="How a text would be read: words, rules, phonemes.",
+    )
     explain.add_argument("text", nargs="*", help="- or nothing reads standard input")
     explain.add_argument("--voice", help="whose habits; the default voice unless given")
     explain.add_argument("--lang", metavar="LANGUAGE", help="default: the voice's")
-    explain.add_argument("--format", default="auto", help="of the text: auto, text, markdown or ssml")
+    explain.add_argument("--input-format", "--format", default="auto", help="auto, text, markdown or ssml")
     explain.add_argument("--json", action="store_true", help="as one JSON object")
     explain.set_defaults(command=_runner("commands.explain"))
 
 
 def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    check = commands.add_parser("check", help="is a file of speech as loud and as clean as it should be")
+    check = commands.add_parser(
+        "check",
+        help="is a file of speech as loud and as clean as it should be",
+        description="Is a file of speech as loud and as clean as it should be.",
+    )
     check.add_argument("files", nargs="+", metavar="FILE", help="wav, mp3, opus, aac, flac and others; - reads one")
     check.add_argument("--json", action="store_true", help="as JSON")
     check.set_defaults(command=_runner("commands.check"))

@@ -19,7 +19,9 @@ def run(options: argparse.Namespace) -> int:
     if text in ("", "-"):
         text = sys.stdin.read()
     engine = Engine(settings)
-    wanted = engine.checked(text, options.voice or settings.voice, language=options.lang, input_format=options.format)
+    wanted = engine.checked(
+        text, options.voice or settings.voice, language=options.lang, input_format=options.input_format
+    )
     found = explained(engine, wanted)
     if options.json:
         print(json.dumps(found, ensure_ascii=False, indent=1))

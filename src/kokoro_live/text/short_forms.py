@@ -17,7 +17,7 @@ BEFORE_FIGURES = frozenset(
 )
 # Parts of names and quantities: a sentence ends there only if a word follows with which sentences begin
 IN_NAMES = frozenset(
-    "avg max min a.m approx aprox apt ariz arq assn av avda ave avv bd bldg blvd boul bros btwn calif cfr cir co colo conn "
+    "incl excl misc avg max min a.m approx aprox apt ariz arq assn av avda ave avv bd bldg blvd boul bros btwn calif cfr cir co colo conn "
     "corp ctra dcha dept depto dott.ssa dpto ee eng env fla ft govt gral hwy ill inc ing intl izda jr lbs lic ln "
     "ltd mfg mgr mich minn mkt mtg máx mín natl núms obs okla ore oz p.m penn pers ph.d pkg pkgs pkwy prod prof "
     "profa pza págs qts rd rte réf sig.ra sigg sr srl sta séc tbsp tbsps tel teléf tenn tfno tsp tsps u.k u.s ud "
@@ -26,7 +26,7 @@ IN_NAMES = frozenset(
 # Elsewhere, too: a sentence ends there if a capital follows
 ANYWHERE = frozenset(
     "agg al appt appts apr arr art aug avail ca cf ch conf ct cu dec dep dir div dott doz ea ecc ed eds encl "
-    "eq est etc exc excl ext feb fl fri gal hr hrs incl jan jul jun lb lun mar med mins misc mlle mme mon "
+    "eq est etc exc ext feb fl fri gal hr hrs jan jul jun lb lun mar med mins mlle mme mon "
     "mos msgs no nos nov nts oct orig p pag pl pop pp precip pt pts qt regs resp rev rm sat sec sep sept sig sq "
     "sra subtot sun temp ter thu thur thurs trans trk tue tues ven vis vol wed wk wks yr yrs".split()
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.context import british, character_after, word_before, words_before
+from kokoro_live.text.english.context import NEAR, british, character_after, word_before, words_before
 from kokoro_live.text.english.numbers import NUMBER, cardinal, digits, number, ordinal, pairs, plural
 from kokoro_live.text.english.short_forms import COMPASS, STATES, STREET_ENDINGS
 from kokoro_live.text.english.tables import GRAPHICS, PRODUCTS, ROOMS
@@ -13,6 +13,7 @@ SEPARATOR = r"[\s.\-–]"
 BEFORE_STATUS = frozenset(
     "a an http status error code handle handles returns returned return got gets throws on".split()
 )
+SAID_VERSION = re.compile(rf"\b(?i:{'|'.join(sorted(PRODUCTS))}) (?:version )?[a-z-]+ point [a-z-]+\b")
 PRE_RELEASE = {"rc": "release candidate", "beta": "beta", "alpha": "alpha", "dev": "dev", "b": "beta", "a": "alpha"}
 
 
@@ -62,6 +63,14 @@ def _product_version(match: re.Match[str], language: str) -> str | None:
         return None
     numbers = " point ".join(_version_part(part) for part in match["numbers"].split("."))
     return f"{match['product']} {numbers}"
+
+
+def _another_version(match: re.Match[str], language: str) -> str | None:
+    """Python three point twelve … so 3.11 is safer."""
+    near = match.string[max(0, match.start() - NEAR) : match.start()]
+    if not SAID_VERSION.search(near):
+        return None
+    return " point ".join(_version_part(part) for part in match[1].split("."))
 
 
 def _hexadecimal(match: re.Match[str], language: str) -> str:
@@ -220,6 +229,8 @@ BEFORE = (  # before dates and measures
     rule("telephone", r"(?<![\w.])(?:1[\s.-])?\(\d{3}\)\s?\d{3}[\s.-]\d{4}\b|(?<![\w.-])(?:1[\s.-])?\d{3}([\s.-])\d{3}\1\d{4}\b", _phone),
     rule("telephone", r"(?<=[Dd]ial |[Cc]all |[Rr]ing |Text |text )\d{3}(?=[\s.,;:!?]|$)(?!\s?\d)", lambda m, _: digits(m.group())),
     rule("telephone", r"(?<![\w.,$-])[2-9]11\b(?=\s(?:for|call|calls|operator|dispatch|center|emergency)\b)", lambda m, _: digits(m.group())),
+    rule("telephone", r"(?<![\w.,$-])\d{3}(?=\sarea code)", lambda m, _: digits(m.group())),
+    rule("version", r"(?<![\w.$£€])(\d{1,2}\.\d{1,2})(?![\w%]|[.,]\d)", _another_version),
     rule("isbn", r"(?<![\w-])97[89]-\d{1,5}-\d{1,7}-\d{1,7}-[\dX]\b", lambda m, _: groups(m.group())),
     rule("telephone", r"(?<!\w)\(0\d{2,4}\)\s?\d{3,4}[\s-]\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,-])0\d{2,4}\s\d{3,4}\s?\d{3,4}\b", _phone),

@@ -10,6 +10,9 @@ PIECES = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight"}
 ACCIDENTALS = {"♯": "sharp", "♭": "flat", "♮": "natural"}
 QUALITIES = {"m": "minor", "dim": "diminished", "maj": "major", "sus": "suspended"}
 CHECKS = {"+": " check", "#": " mate", "++": " double check", "": ""}
+MOVED = re.compile(
+    r"\b(?:(?:king|queen|rook|bishop|knight) |[a-hA-H] (?:one|two|three|four|five|six|seven|eight)|castles)"
+)
 METRE = re.compile(
     r"\b(?:time|signature|metre|meter|measures?|waltz|beats?|bars?|tempo|chord|song|groove|rhythm|march|BPM|bpm|polka|jig|reel|tune|played|minor|major)\b"
 )
@@ -37,7 +40,10 @@ def _promoted(match: re.Match[str]) -> str:
     return f" promotes to {PIECES[match['promoted']]}" if match["promoted"] else ""
 
 
-def _castles(match: re.Match[str], language: str) -> str:
+def _castles(match: re.Match[str], language: str) -> str | None:
+    near = match.string[max(0, match.start() - NEAR) : match.end() + NEAR]
+    if match.group()[0] == "0" and not MOVED.search(near):
+        return None  # a draw without goals
     return "castles queenside" if match.group().count("-") == 2 else "castles kingside"
 
 
@@ -75,7 +81,7 @@ RULES = (
     rule("move", rf"(?<![A-Za-z\d])(?P<piece>[KQRBN])(?P<start>[a-h]|[1-8]|[a-h][1-8])?(?P<takes>x)?{SQUARE}(?!\w)", _move),
     rule("move", rf"(?<![A-Za-z\d])(?P<start>[a-h])x{SQUARE}(?!\w)", _pawn),
     rule("move", r"(?<![A-Za-z\d])(?P<start>)(?P<to>[a-h][18])=(?P<promoted>[QRBN])(?P<check>[+#])?(?!\w)", _pawn),
-    rule("move", r"(?<![\w-])[O0]-[O0](?:-[O0])?(?![\w-])(?=[+#]?(?:\W|$))", _castles),
+    rule("move", r"(?<![\w-])(?:O-O(?:-O)?|0-0(?:-0)?)(?![\w-])(?=[+#]?(?:\W|$))", _castles),
     rule("chord", r"\b([A-G])([#♯♭]?)m(?:in)?(\d{1,2})\b", lambda m, _: f"{m[1]} {ACCIDENTALS.get(m[2].replace('#', '♯'), '')} minor {cardinal(int(m[3]))}".replace("  ", " ")),
     rule("key", r"\b([A-G])([♯♭♮])", _key),
     rule("key", r"(?<![\w&])([A-G])#(m|dim|maj|sus)?(?=\b|\s|[.,;:]|$)(?!\w)", lambda m, _: f"{m[1]} sharp {QUALITIES.get(m[2] or '', '')}".rstrip()),

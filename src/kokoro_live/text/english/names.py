@@ -25,7 +25,7 @@ from kokoro_live.text.english.short_forms import (
     STREETS,
     TITLES,
 )
-from kokoro_live.text.english.tables import FIRST_NAMES, NUMBERED, RULERS
+from kokoro_live.text.english.tables import FIRST_NAMES, NUMBERED, RULERS, WEEKDAYS
 from kokoro_live.text.rules import one_of, rule
 
 
@@ -161,6 +161,8 @@ def _century(match: re.Match[str], language: str) -> str | None:
 
 def _slang(match: re.Match[str], language: str) -> str | None:
     said = SLANG[match.group()]
+    if match.group() == "9/11" and word_before(match) in DAYS_NAMED:
+        return None
     return said + " " if match.group() == "w/" and character_after(match).isalnum() else said
 
 
@@ -168,6 +170,7 @@ def _ampersand(match: re.Match[str], language: str) -> str:
     return f"{' '.join(match[1])} and {' '.join(match[2])}"
 
 
+DAYS_NAMED = frozenset([*WEEKDAYS, *WEEKDAYS.values(), "due", "by", "until", "on"])
 DOSE = re.compile(r"\d\s?(?:mg|mcg|g|m[lL]|units?|tab(?:let)?s?|cap(?:sule)?s?)\s$")
 SLANGS = one_of(SLANG)
 SHORT = one_of(ABBREVIATIONS)

@@ -47,6 +47,7 @@ MAGNITUDES = {
 
 # unit → its name; see `plural_unit`
 UNITS = {
+    "in²": "square inch", "in2": "square inch", "yd²": "square yard", "mi²": "square mile", "ft³": "cubic foot", "in³": "cubic inch",
     "km": "kilometer", "m": "meter", "cm": "centimeter", "mm": "millimeter", "µm": "micrometer", "μm": "micrometer",
     "nm": "nanometer", "mi": "mile", "yd": "yard", "ft": "foot", "kg": "kilogram", "g": "gram", "mg": "milligram",
     "µg": "microgram", "mcg": "microgram", "lb": "pound", "lbs": "pound", "oz": "ounce", "t": "ton", "l": "liter",

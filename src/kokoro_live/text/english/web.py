@@ -141,4 +141,6 @@ RULES = (
     rule("identifier", r"\b[A-Za-z][A-Za-z\d]*(?:_[A-Za-z\d]+)+\b", lambda m, _: _identifier(m.group())),
     rule("identifier", r"\b[a-z]{2,}\d*(?:[A-Z][a-z\d]+){1,}\b(?=\()?", lambda m, _: None if m.group() in UNITS else _identifier(m.group())),
     rule("call", r"(?<=\w)\(\)", ""),
+    rule("option", r"(?<=\s)--(?=[a-z])", "dash dash "),
+    rule("option", r"(?<=\s)-(?=[A-Za-z](?:\s|$))", "dash "),
 )  # fmt: skip
