@@ -10,7 +10,7 @@ from pathlib import Path
 import av
 import pytest
 
-from kokoro_live.cli import EXAMPLES, main
+from kokoro_live.cli import COMMANDS, main
 from kokoro_live.config import Settings
 from kokoro_live.speech import variants
 from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
@@ -71,7 +71,7 @@ def test_say_reads_stdin_and_streams_to_stdout() -> None:
 def test_say_peaks_below_1_4_gb(tmp_path: Path) -> None:
     # VmHWM, not ru_maxrss: the latter is inherited from the process that started this one
     script = (
-        "import re, sys; from kokoro_live.cli import EXAMPLES, main; status = main(sys.argv[1:]);"
+        "import re, sys; from kokoro_live.cli import COMMANDS, main; status = main(sys.argv[1:]);"
         "print(re.search(r'VmHWM:\\s+(\\d+)', open('/proc/self/status').read())[1]); sys.exit(status)"
     )
     text = "This is a longer sentence, so that the vocoder has nearly ten seconds of audio to make at once, as it may."
@@ -127,7 +127,7 @@ def test_a_mistyped_command_names_the_nearest(capsys: pytest.CaptureFixture[str]
     assert ended.value.code == 2 and "Did you mean serve?" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", sorted(EXAMPLES))
+@pytest.mark.parametrize("command", sorted(COMMANDS))
 def test_help_opens_with_what_a_command_does_and_an_example(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([command, "--help"])
@@ -137,7 +137,7 @@ def test_help_opens_with_what_a_command_does_and_an_example(command: str, capsys
 
 def test_help_loads_nothing_heavy() -> None:
     script = (
-        "import sys; from kokoro_live.cli import EXAMPLES, main\n"
+        "import sys; from kokoro_live.cli import COMMANDS, main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
         "sys.exit(len({'numpy', 'onnxruntime', 'onnx', 'spacy', 'rich', 'miniaudio'} & set(sys.modules)))"

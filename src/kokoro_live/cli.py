@@ -25,23 +25,56 @@ examples:
 
 
 CHOICE = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)")
-EXAMPLES = {  # of each command, for its help
-    "say": 'kokoro-live say -o hello.mp3 --voice bm_george "Good evening."',
-    "voices": "kokoro-live voices --lang en-gb",
-    "models": "kokoro-live models list",
-    "doctor": "kokoro-live doctor",
-    "bench": "kokoro-live bench --presets short,long:5 --against kokoro-onnx --json run.json",
-    "serve": "kokoro-live serve --port 8880 --voice bm_george",
-    "config": "kokoro-live config",
-    "cache": "kokoro-live cache show",
-    "lexicon": "kokoro-live lexicon add Siobhan /ʃɪˈvɔːn/",
-    "explain": 'kokoro-live explain "Dr. Smith paid $5 on 3/4/2021."',
-    "check": "kokoro-live check hello.mp3",
+COMMANDS = {  # what each does, and an example
+    "say": (
+        "speak a text, or write it to a file",
+        'kokoro-live say -o hello.mp3 --voice bm_george "Good evening."',
+    ),
+    "voices": (
+        "list the voices",
+        "kokoro-live voices --lang en-gb",
+    ),
+    "models": (
+        "list, fetch, verify, build or export the model files",
+        "kokoro-live models list",
+    ),
+    "doctor": (
+        "what is here, what is missing and how to get it",
+        "kokoro-live doctor",
+    ),
+    "bench": (
+        "measure honestly: the server as a listener meets it, beside others",
+        "kokoro-live bench --presets short,long:5 --against kokoro-onnx --json run.json",
+    ),
+    "serve": (
+        "the server that OpenAI's clients can talk to",
+        "kokoro-live serve --port 8880 --voice bm_george",
+    ),
+    "config": (
+        "every setting, its value and what it does",
+        "kokoro-live config",
+    ),
+    "cache": (
+        "kept audio: how much there is, or forget it",
+        "kokoro-live cache show",
+    ),
+    "lexicon": (
+        "how words are pronounced: your own, and all others",
+        "kokoro-live lexicon add Siobhan /ʃɪˈvɔːn/",
+    ),
+    "explain": (
+        "how a text would be read: words, rules, phonemes",
+        'kokoro-live explain "Dr. Smith paid $5 on 3/4/2021."',
+    ),
+    "check": (
+        "is a file of speech as loud and as clean as it should be",
+        "kokoro-live check hello.mp3",
+    ),
 }
 
 
 class Parser(argparse.ArgumentParser):
-    """Says which choice was probably meant; the help of a command opens with what it does, and an example."""
+    """Says which choice was probably meant."""
 
     def error(self, message: str) -> NoReturn:
         """One line, and the exit status of a mistake."""
@@ -86,16 +119,19 @@ def _parser() -> argparse.ArgumentParser:
     _add_lexicon(commands)
     _add_explain(commands)
     _add_check(commands)
-    for name, command in commands.choices.items():
-        command.description = f"{command.description}\n\nexample:\n  {EXAMPLES[name]}"
-        command.formatter_class = argparse.RawDescriptionHelpFormatter
     return parser
 
 
-def _add_say(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    say = commands.add_parser(
-        "say", help="speak a text, or write it to a file", description="Speak a text, or write it to a file."
-    )
+def _command(commands: "argparse._SubParsersAction[Parser]", name: str) -> Parser:
+    """Its help opens with what it does, and an example."""
+    about, example = COMMANDS[name]
+    opening = f"{about[0].upper()}{about[1:]}.\n\nexample:\n  {example}"
+    formatter = argparse.RawDescriptionHelpFormatter
+    return commands.add_parser(name, help=about, description=opening, formatter_class=formatter)
+
+
+def _add_say(commands: "argparse._SubParsersAction[Parser]") -> None:
+    say = _command(commands, "say")
     say.add_argument("text", nargs="*", help="what to say; - or nothing reads standard input")
     say.add_argument("-o", "--output", metavar="FILE", help="write a file instead of playing; - is standard output")
     say.add_argument(
@@ -115,41 +151,29 @@ def _add_say(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") ->
     say.set_defaults(command=_runner("commands.say"))
 
 
-def _add_voices(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    voices = commands.add_parser("voices", help="list the voices", description="List the voices.")
+def _add_voices(commands: "argparse._SubParsersAction[Parser]") -> None:
+    voices = _command(commands, "voices")
     voices.add_argument("--lang", metavar="LANGUAGE", help="only those of one language")
     voices.add_argument("--json", action="store_true", help="as JSON")
     voices.set_defaults(command=_runner("commands.voices"))
 
 
-def _add_models(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    models = commands.add_parser(
-        "models",
-        help="list, fetch, verify, build or export the model files",
-        description="List, fetch, verify, build or export the model files.",
-    )
+def _add_models(commands: "argparse._SubParsersAction[Parser]") -> None:
+    models = _command(commands, "models")
     models.add_argument("action", choices=("list", "fetch", "verify", "path", "build", "export"))
     models.add_argument("name", nargs="?", help="one file (default: every file that is needed); for export, the folder")
     models.add_argument("--force", action="store_true", help="build again even if nothing changed")
     models.set_defaults(command=_runner("commands.models"))
 
 
-def _add_doctor(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    doctor = commands.add_parser(
-        "doctor",
-        help="what is here, what is missing and how to get it",
-        description="What is here, what is missing and how to get it.",
-    )
+def _add_doctor(commands: "argparse._SubParsersAction[Parser]") -> None:
+    doctor = _command(commands, "doctor")
     doctor.add_argument("--json", action="store_true", help="as JSON")
     doctor.set_defaults(command=_runner("commands.doctor"))
 
 
-def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    bench = commands.add_parser(
-        "bench",
-        help="measure honestly: the server as a listener meets it, beside others",
-        description="Measure honestly: the server as a listener meets it, beside others.",
-    )
+def _add_bench(commands: "argparse._SubParsersAction[Parser]") -> None:
+    bench = _command(commands, "bench")
     bench.add_argument("--url", default="", help="a server that runs already; unless given, one is started")
     bench.add_argument("--key", default="", help="its API key")
     bench.add_argument("--against", nargs="+", default=[], metavar="TARGET", help="kokoro-onnx, fastkokoro, an address")
@@ -173,7 +197,7 @@ def _add_bench(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     _add_kinds_of_bench(bench.add_subparsers(metavar="WHAT"))
 
 
-def _add_kinds_of_bench(kinds: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+def _add_kinds_of_bench(kinds: "argparse._SubParsersAction[Parser]") -> None:
     check = kinds.add_parser("check", help="a run against its bands and against an earlier one of this machine")
     check.add_argument("run", metavar="FILE", help="what `bench --json` wrote")
     check.add_argument("--baseline", metavar="FILE", help="the earlier run; default: the one that was kept")
@@ -205,12 +229,8 @@ def _add_kinds_of_bench(kinds: "argparse._SubParsersAction[argparse.ArgumentPars
     text.set_defaults(command=_runner("bench.text"))
 
 
-def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    serve = commands.add_parser(
-        "serve",
-        help="the server that OpenAI's clients can talk to",
-        description="The server that OpenAI's clients can talk to.",
-    )
+def _add_serve(commands: "argparse._SubParsersAction[Parser]") -> None:
+    serve = _command(commands, "serve")
     serve.add_argument("--host", help="addresses to listen on, comma-separated (default: this machine only)")
     serve.add_argument("--port", help="default 8880")
     serve.add_argument("--api-key", metavar="KEY", help="what clients must send; needed beyond this machine")
@@ -228,32 +248,20 @@ def _add_serve(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     serve.set_defaults(command=_runner("serve.run"))
 
 
-def _add_config(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    config = commands.add_parser(
-        "config",
-        help="every setting, its value and what it does",
-        description="Every setting, its value and what it does.",
-    )
+def _add_config(commands: "argparse._SubParsersAction[Parser]") -> None:
+    config = _command(commands, "config")
     config.add_argument("--json", action="store_true", help="as JSON")
     config.set_defaults(command=_runner("commands.config"))
 
 
-def _add_cache(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    cache = commands.add_parser(
-        "cache",
-        help="kept audio: how much there is, or forget it",
-        description="Kept audio: how much there is, or forget it.",
-    )
+def _add_cache(commands: "argparse._SubParsersAction[Parser]") -> None:
+    cache = _command(commands, "cache")
     cache.add_argument("action", choices=("show", "clear"))
     cache.set_defaults(command=_runner("commands.cache"))
 
 
-def _add_lexicon(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    lexicon = commands.add_parser(
-        "lexicon",
-        help="how words are pronounced: your own, and all others",
-        description="How words are pronounced: your own, and all others.",
-    )
+def _add_lexicon(commands: "argparse._SubParsersAction[Parser]") -> None:
+    lexicon = _command(commands, "lexicon")
     lexicon.add_argument("action", choices=("add", "remove", "list", "test"))
     lexicon.add_argument("words", nargs="*", help="add: WORD PRONUNCIATION (/IPA/, {symbols} or how it sounds)")
     lexicon.add_argument("--lang", metavar="LANGUAGE", help="default: en")
@@ -261,12 +269,8 @@ def _add_lexicon(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     lexicon.set_defaults(command=_runner("commands.lexicon"))
 
 
-def _add_explain(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    explain = commands.add_parser(
-        "explain",
-        help="how a text would be read: words, rules, phonemes",
-        description="How a text would be read: words, rules, phonemes.",
-    )
+def _add_explain(commands: "argparse._SubParsersAction[Parser]") -> None:
+    explain = _command(commands, "explain")
     explain.add_argument("text", nargs="*", help="- or nothing reads standard input")
     explain.add_argument("--voice", help="whose habits; the default voice unless given")
     explain.add_argument("--lang", metavar="LANGUAGE", help="default: the voice's")
@@ -275,12 +279,8 @@ def _add_explain(commands: "argparse._SubParsersAction[argparse.ArgumentParser]"
     explain.set_defaults(command=_runner("commands.explain"))
 
 
-def _add_check(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    check = commands.add_parser(
-        "check",
-        help="is a file of speech as loud and as clean as it should be",
-        description="Is a file of speech as loud and as clean as it should be.",
-    )
+def _add_check(commands: "argparse._SubParsersAction[Parser]") -> None:
+    check = _command(commands, "check")
     check.add_argument("files", nargs="+", metavar="FILE", help="wav, mp3, opus, aac, flac and others; - reads one")
     check.add_argument("--json", action="store_true", help="as JSON")
     check.set_defaults(command=_runner("commands.check"))
