@@ -1,3 +1,4 @@
+import hashlib
 import io
 import wave
 
@@ -110,6 +111,16 @@ def test_wav_live_and_whole() -> None:
     with wave.open(io.BytesIO(wav_header(len(data) - 44) + data[44:])) as file:
         assert (file.getframerate(), file.getnchannels(), file.getsampwidth()) == (24_000, 1, 2)
         assert file.getnframes() == len(SOUND)
+
+
+def test_a_whole_flac_file_knows_its_length() -> None:
+    made = encoder("flac")
+    parts = [made.push(block) for block in np.split(SOUND, 8)] + [made.finish()]
+    first, *others = (part for part in parts if part)
+    whole = made.completed(first, sum(map(len, parts))) + b"".join(others)
+    assert int.from_bytes(whole[21:26], "big") & ((1 << 36) - 1) == len(SOUND)
+    assert whole[26:42] == hashlib.md5(pcm16(SOUND, 0).tobytes()).digest()
+    assert len(decode(whole, "flac")) == len(SOUND)
 
 
 @pytest.mark.parametrize("name", FORMATS)
