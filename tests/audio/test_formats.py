@@ -87,7 +87,7 @@ def test_the_first_fifty_milliseconds_leave_at_once(name: str) -> None:
 def test_every_format_at_every_rate(name: str, rate: int) -> None:
     sound = SOUND[:12_000]
     decoded = decode(encode(sound, name, rate), name)
-    inside = 48_000 if name == "opus" else rate
+    inside = encoder(name, rate).rate  # Opus and MPEG do not have every rate
     assert len(decoded) / inside == pytest.approx(0.5, abs=0.2)
     assert decoded.std() == pytest.approx(sound.std(), rel=0.3)
 
@@ -130,5 +130,5 @@ def test_an_empty_stream_is_no_crash(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "rate"), [("ogg", 24_000), ("mp3", 1), ("", 24_000), ("wav", 96_000)])
 def test_what_cannot_be_made_is_refused(name: str, rate: int) -> None:
-    with pytest.raises(BadOption, match="is not one of"):
+    with pytest.raises(BadOption, match=r"is not (one of|a number from)"):
         encoder(name, rate)
