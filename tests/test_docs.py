@@ -62,6 +62,14 @@ def test_every_setting_is_documented_with_its_default() -> None:
     assert f"`{','.join(SOURCES)}`" in text
 
 
+def test_tests_that_documents_name_are_there() -> None:
+    named = {
+        name for document in DOCUMENTS for name in re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", document.read_text())
+    }
+    missing = {f"{file}::{test}" for file, test in named if f"def {test}(" not in (ROOT / file).read_text()}
+    assert len(named) > 30 and not missing
+
+
 def test_links_between_documents_lead_somewhere() -> None:
     for document in DOCUMENTS:
         prose = re.sub(r"`[^`\n]+`", "", document.read_text())  # what stands in code is an example

@@ -1,3 +1,4 @@
+import hashlib
 import io
 import wave
 
@@ -86,8 +87,7 @@ def test_the_first_fifty_milliseconds_leave_at_once(name: str) -> None:
 def test_every_format_at_every_rate(name: str, rate: int) -> None:
     sound = SOUND[:12_000]
     decoded = decode(encode(sound, name, rate), name)
-    next_mpeg_rate = next(known for known in MPEG_RATES if known >= rate)
-    inside = {"opus": 48_000, "mp3": next_mpeg_rate, "aac": next_mpeg_rate}.get(name, rate)
+    inside = encoder(name, rate).rate  # Opus and MPEG do not have every rate
     assert len(decoded) / inside == pytest.approx(0.5, abs=0.2)
     assert decoded.std() == pytest.approx(sound.std(), rel=0.3)
 
@@ -113,6 +113,16 @@ def test_wav_live_and_whole() -> None:
         assert file.getnframes() == len(SOUND)
 
 
+def test_a_whole_flac_file_knows_its_length() -> None:
+    made = encoder("flac")
+    parts = [made.push(block) for block in np.split(SOUND, 8)] + [made.finish()]
+    first, *others = (part for part in parts if part)
+    whole = made.completed(first, sum(map(len, parts))) + b"".join(others)
+    assert int.from_bytes(whole[21:26], "big") & ((1 << 36) - 1) == len(SOUND)
+    assert whole[26:42] == hashlib.md5(pcm16(SOUND, 0).tobytes()).digest()
+    assert len(decode(whole, "flac")) == len(SOUND)
+
+
 @pytest.mark.parametrize("name", FORMATS)
 def test_an_empty_stream_is_no_crash(name: str) -> None:
     assert isinstance(encode(np.zeros(0, np.float32), name), bytes)
@@ -120,5 +130,5 @@ def test_an_empty_stream_is_no_crash(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "rate"), [("ogg", 24_000), ("mp3", 1), ("", 24_000), ("wav", 96_000)])
 def test_what_cannot_be_made_is_refused(name: str, rate: int) -> None:
-    with pytest.raises(BadOption, match=r"is not one of|is not a number from 8000 to 48000"):
+    with pytest.raises(BadOption, match=r"is not (one of|a number from)"):
         encoder(name, rate)

@@ -28,7 +28,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory, graphs: Derived) -> Iterato
     folder = tmp_path_factory.mktemp("strict")
     running = started(
         folder, api_key="secret", max_active=2, max_waiting=1, header_seconds=1, stall_seconds=3, body_seconds=2,
-        waiting_seconds=60, allowed_origins="http://page.example", allowed_hosts="tts.home", verbose_logs="true",
+        waiting_seconds=600, allowed_origins="http://page.example", allowed_hosts="tts.home", verbose_logs="true",
         ephemeral="true",
     )  # fmt: skip
     yield running

@@ -20,6 +20,7 @@ PIECES = (
     "🎉🎉",
     "?!",
     "“”",
+    "\ufe0f",
 )
 ASKED = {"[pause:1.5s]": 1.5, '<speak><break time="1s"/></speak>': 1.0}
 LITTLE = (0.1, 0.2)

@@ -140,8 +140,16 @@ async def document(request: HttpRequest, needed: bool = True) -> dict[str, Any]:
     other = any(p.startswith("charset=") and p != "charset=utf-8" for p in parameters)
     if raw and (kind != "application/json" or other):
         raise Problem(415, "unsupported_media_type", "Send JSON: Content-Type: application/json.")
+    value = parsed(raw)
+    if not isinstance(value, dict):
+        raise Problem(400, "invalid_type", "The body must be a JSON object.")
+    return value
+
+
+def parsed(raw: bytes) -> Any:
+    """What a body holds, whatever kind of JSON it is."""
     try:
-        found = _readable(json.loads(raw.decode("utf-8")))
+        return _readable(json.loads(raw.decode("utf-8")))
     except UnicodeDecodeError as error:
         message = f"The body is not UTF-8: byte {error.start + 1} is wrong."
         raise Problem(400, "invalid_json", message) from None
@@ -150,9 +158,6 @@ async def document(request: HttpRequest, needed: bool = True) -> dict[str, Any]:
     except (ValueError, RecursionError):
         message = "The body is not JSON that can be read: nested too deeply, or a number too long."
         raise Problem(400, "invalid_json", message) from None
-    if not isinstance(found, dict):
-        raise Problem(400, "invalid_type", "The body must be a JSON object.")
-    return found
 
 
 def _misread(raw: bytes, error: json.JSONDecodeError) -> str:

@@ -2,7 +2,8 @@
 
 import asyncio
 import json
-from typing import Any
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from prometheus_client import generate_latest
 from starlette.requests import Request as HttpRequest
@@ -17,6 +18,7 @@ from kokoro_live.serve.bodies import ExplainBody, checked, document, understood
 from kokoro_live.serve.problems import Problem
 from kokoro_live.serve.server import Server, client_of, server_of
 
+Result = TypeVar("Result")
 EXPLAIN_WAIT = 10.0  # seconds for one's turn
 EXPLAINED_CHARACTERS = 20_000  # the whole answer is made at once
 METRICS_TYPE = "text/plain; version=0.0.4; charset=utf-8"
@@ -106,13 +108,18 @@ async def explain(request: HttpRequest) -> Response:
     body, _ = checked(await document(request), ExplainBody, most)
     engine = await server.readiness.engine()
     wanted = await understood(engine, body, server.settings)
+    return Response(await beside(server, lambda: _explained(engine, wanted)), media_type="application/json")
+
+
+async def beside(server: Server, work: Callable[[], Result]) -> Result:
+    """Work on a text for its own sake: not on the event loop, and one at a time."""
     try:
         async with asyncio.timeout(EXPLAIN_WAIT):
             await server.explaining.acquire()
     except TimeoutError:
         raise QueueFull("Too many texts are being explained.") from None
     try:
-        return Response(await asyncio.to_thread(_explained, engine, wanted), media_type="application/json")
+        return await asyncio.to_thread(work)
     finally:
         server.explaining.release()
 

@@ -17,9 +17,17 @@ def _number(value: Any) -> Any:
             raise PydanticCustomError("number", "A number is meant") from None
     if isinstance(value, bool) or not isinstance(value, int | float):
         raise PydanticCustomError("number", "A number is meant")
-    if not math.isfinite(value):
+    if not math.isfinite(_float(value)):
         raise PydanticCustomError("finite_number", "A number is meant that has an end")
     return value
+
+
+def _float(value: float) -> float:
+    """Whole numbers of JSON may have thousands of digits."""
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def _whole(value: Any) -> Any:

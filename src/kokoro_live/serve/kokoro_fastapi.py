@@ -1,6 +1,5 @@
 """What clients of Kokoro-FastAPI ask for besides speech: dialogues, phonemes, SSML as tags, blends."""
 
-import json
 from typing import Any
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictStr
@@ -10,7 +9,8 @@ from starlette.responses import Response
 from kokoro_live.engine import Engine
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.request import Request
-from kokoro_live.serve.bodies import SpeechBody, checked, document, understood, validated
+from kokoro_live.serve.bodies import SpeechBody, checked, document, parsed, understood, validated
+from kokoro_live.serve.control import EXPLAINED_CHARACTERS, beside
 from kokoro_live.serve.fields import Number
 from kokoro_live.serve.problems import Problem
 from kokoro_live.serve.server import server_of
@@ -86,7 +86,11 @@ async def dialogue(request: HttpRequest) -> Response:
 async def phonemize(request: HttpRequest) -> dict[str, Any]:
     """Kokoro's symbols for a text, and the model's tokens."""
     body = validated(await document(request), PhonemizeBody)
-    engine, wanted = await _understood(request, {"input": body.text, "language": body.language})
+    engine, wanted = await _understood(request, {"input": body.text, "language": body.language}, EXPLAINED_CHARACTERS)
+    return await beside(server_of(request), lambda: _phonemes(engine, wanted))
+
+
+def _phonemes(engine: Engine, wanted: Request) -> dict[str, Any]:
     words = [word for _, utterance in engine.readings(wanted) for word in utterance.words]
     phonemes = "".join(phonemes_of(word.tokens) + " " * word.space_after for word in words)
     return {"phonemes": phonemes.strip(), "tokens": [token for word in words for token in word.tokens]}
@@ -104,7 +108,7 @@ async def ssml_as_tags(request: HttpRequest) -> dict[str, str]:
     """An SSML document as plain text with [voice:…], [rate:…] and [pause:…]; without a voice, only with pauses."""
     body = validated(await document(request), SsmlBody)
     _, wanted = await _understood(request, {"input": body.text, "voice": body.voice or None, "input_format": "ssml"})
-    return {"text": tagged(wanted.script, body.voice)}
+    return {"text": await beside(server_of(request), lambda: tagged(wanted.script, body.voice))}
 
 
 async def ssml_elements() -> dict[str, Any]:
@@ -120,11 +124,7 @@ async def ssml_elements() -> dict[str, Any]:
 
 async def combine(request: HttpRequest) -> dict[str, Any]:
     """The blend of some voices, under the name by which speech can be asked for."""
-    raw = await request.body()
-    try:
-        asked = json.loads(raw)
-    except ValueError:
-        raise Problem(400, "invalid_json", 'Send "af_bella+af_sky", or a list of voices.') from None
+    asked = parsed(await request.body())
     names = asked if isinstance(asked, list) else [asked]
     if not names or not all(isinstance(name, str) for name in names):
         raise Problem(400, "invalid_type", 'Send "af_bella+af_sky", or a list of voices.')
@@ -132,8 +132,8 @@ async def combine(request: HttpRequest) -> dict[str, Any]:
     return {"id": blend.name, "voice": blend.name, "object": "audio.voice", "language": blend.language}
 
 
-async def _understood(request: HttpRequest, fields: dict[str, Any]) -> tuple[Engine, Request]:
+async def _understood(request: HttpRequest, fields: dict[str, Any], most: int | None = None) -> tuple[Engine, Request]:
     server = server_of(request)
-    body, _ = checked(fields, SpeechBody, server.settings.max_characters)
+    body, _ = checked(fields, SpeechBody, min(most or server.settings.max_characters, server.settings.max_characters))
     engine = await server.readiness.engine()
     return engine, await understood(engine, body, server.settings)

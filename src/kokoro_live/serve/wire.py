@@ -20,6 +20,8 @@ HALF_CLOSED_SECONDS = 1.0  # until one that cannot be asked so (HTTP/1.0) counts
 SEND_BUFFER = 128 * 1024  # bytes the kernel may hold for a reader: more would hide that it does not read
 LINGER_SECONDS = 1.0  # for one that is still sending what was refused already: closed at once, it would lose the answer
 LOOSE_LINE = re.compile(rb"(?<!\r)\n|\r\n[ \t]|\r(?!\n|\Z)")
+CHUNKED = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.IGNORECASE)
+MOST_CHUNKS = 10_000  # of a body: while the event loop reads the crumbs of a larger one, nobody else is served
 LARGEST_HEAD = 16 * 1024  # bytes; of one that arrives at once, the guard sees to it
 
 
@@ -36,6 +38,7 @@ class Guarded(H11Protocol):
     _stall: asyncio.TimerHandle | None = None
     _quiet: asyncio.Event
     _refused = False
+    _chunks = 0  # of this request's body so far
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """A new client has to say what it wants soon."""
@@ -67,21 +70,38 @@ class Guarded(H11Protocol):
 
     def handle_events(self) -> None:
         """Before the parser, which is too kind: a head in which lines end or go on in other ways than HTTP's could be
-        read otherwise by somebody in between."""
-        head, _ = self.conn.trailing_data
-        if self.conn.their_state is h11.IDLE and LOOSE_LINE.search(head.partition(b"\r\n\r\n")[0]):
-            self._refuse(400, "bad_request", "Lines of a head end with CR LF, and do not go on in the next one.")
+        read otherwise by somebody in between, and crumbs of a body would keep it busy."""
+        body, _ = self.conn.trailing_data
+        if self.conn.their_state is h11.IDLE:
+            head, _, body = body.partition(b"\r\n\r\n")
+            if LOOSE_LINE.search(head):
+                self._refuse(400, "bad_request", "Lines of a head end with CR LF, and do not go on in the next one.")
+                return
+            self._chunks, chunked = 0, bool(CHUNKED.search(head))
+        else:
+            chunked = self._reads_chunks()
+        self._chunks += body.count(b"\r\n") // 2 if chunked else 0
+        if self._chunks > MOST_CHUNKS:
+            self._refuse(400, "bad_request", f"A body may come in {MOST_CHUNKS} chunks at the most.")
             return
         super().handle_events()
 
+    def _reads_chunks(self) -> bool:
+        reading = self.conn.their_state is h11.SEND_BODY
+        return reading and any(name == b"transfer-encoding" for name, _ in self.headers or ())
+
     def _check_chunk(self) -> None:
-        """A chunk that says that it is larger than any body may be is not waited for."""
-        expected, most = (
-            getattr(getattr(self.conn, "_reader", None), "_bytes_in_chunk", 0),
-            self.settings.max_body_bytes,
-        )
-        if expected > most and not self._refused:
+        """What can never become a body is not waited for: a chunk that says that it is larger than any may be, or whose
+        first line ends in another way than HTTP's."""
+        if self._refused or not self._reads_chunks():
+            return
+        reader, most = getattr(self.conn, "_reader", None), self.settings.max_body_bytes
+        expected = getattr(reader, "_bytes_in_chunk", 0)
+        between = not expected and not getattr(reader, "_bytes_to_discard", b"")
+        if expected > most:
             self._refuse(413, "request_too_large", f"A request may have {most} bytes at the most.")
+        elif between and LOOSE_LINE.search(self.conn.trailing_data[0]):
+            self._refuse(400, "bad_request", "Lines between chunks end with CR LF.")
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is awaited any more."""
