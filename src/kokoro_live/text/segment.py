@@ -116,7 +116,7 @@ def _ends_after_short_form(before: str, rest: str) -> bool | None:
     """Whether a sentence ends at the full stop of a short form; None if it stands after no short form."""
     word = before.rsplit(None, 1)[-1:]
     last = APOSTROPHE.split(word[0].lower().lstrip(OPENING))[-1] if word else ""  # dell'art. 5
-    if last == "st" and STREET.search(before) and STARTS.match(rest):
+    if last == "st" and STREET.search(before) and (STARTS.match(rest) or rest.startswith("St. ")):
         return True  # "221B Baker St. It was nice."
     if last.isdecimal() and MOVE.match(rest):
         return False

@@ -125,6 +125,8 @@ RULES = (
     rule("section", rf"\b(?P<law>(?:{LAWS})\.?|§)\s?(?P<number>\d{{1,4}})(?P<letter>[a-z](?!\w))?(?P<items>(?:\([A-Za-z\d]{{1,4}}\))+)", _law),
     rule("section", r"(?<![\w.])(?P<law>)(?P<number>\d{1,4})(?P<letter>(?!.))?(?P<items>(?:\([A-Za-z\d]{1,3}\)){2,})", _law),
     rule("section", r"(?<![\w)])(?P<items>(?:\([A-Za-z\d]{1,3}\)){2,})", lambda m, _: " ".join(_item(item) for item in ITEM.findall(m["items"]))),
+    rule("section", r"\b(?P<law>Sections?|Sec\.)\s(?P<number>\d{3,4})(?![\w(]|[.,]\d|-\d)", lambda m, _: f"{LAWS_NAMED.get(m['law'].rstrip('.'), m['law'])} {_section(m['number'])}"),
+    rule("section", r"(?<=and )(?P<number>\d{3,4})(?=\sof\sthe\s(?:Act|Code|Constitution|Rules|Regulations|Statute)\b)", lambda m, _: _section(m["number"])),
     rule("section", r"§§(?=\s?\d)", "sections"),
     rule("reporter", r"\bF\.\s?([23])d\b", lambda m, _: f"F {ordinal(int(m[1]))}"),
     rule("circuit", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s|.2d\s|.3d\s)Cir\.", "Circuit"),

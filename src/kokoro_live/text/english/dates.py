@@ -87,7 +87,12 @@ def _slashes_without_year(match: re.Match[str], language: str) -> str | None:
     if not before or apart or not valid(month, day) or _may_be_a_part(before, first, second):
         return None
     week = before[-1].lower() == "of" and len(before) > 1 and before[-2].lower() == "week"
-    near = before[-1].lower() in ON or before[-1] in WEEKDAYS or before[-1] in WEEKDAYS.values()
+    near = (
+        before[-1].lower() in ON
+        or before[-2:] == ["as", "of"]
+        or before[-1] in WEEKDAYS
+        or before[-1] in WEEKDAYS.values()
+    )
     if not near and not week and not (before[-1] == "to" and "from" in before):
         return None
     return said_date(month, day, None, language)

@@ -319,6 +319,7 @@ RULES = (
     rule("rate", r"(?<=\s)x\s?(?=\d+\s?(?:h|hrs?|hours?|days?|wks?|weeks?|mins?|minutes?|months?|mos?)\b)", "for "),
     rule("rooms", r"(?<![\w.])(?P<amount>\d(?:\.5)?)\s?(?P<kind>BR|BD|BA|bdrm|br|ba)(?![\w.])(?P<slash>\s?/\s?(?=\d))?", _rooms),
     rule("fraction", r"(?<![\w./])(\d{1,2})/(\d{1,3})(?:ths|rds|nds|th)\b", lambda m, _: fraction(int(m[1]), int(m[2]))),
+    rule("fraction", r"(?<![\w./])(\d{1,2})[\s-](\d{1,2})/(\d{1,2})(?:\"|″)", lambda m, _: f"{cardinal(int(m[1]))} and {_after_and(fraction(int(m[2]), int(m[3])))} inch{'' if re.match(r' [a-z]', m.string[m.end():]) else 'es'}"),
     rule("fraction", r"(?<![\w./])(\d{1,2})/(\d{1,2})(?:\"|″)", lambda m, _: f"{fraction(int(m[1]), int(m[2]))} inch"),
     rule("percent", r"(?<=\d)\s?%\s?[–—-]\s?(?=[\d.]+\s?%)", " percent to "),
     rule("size", rf"(?<=\d)(\s?{LENGTH})\s?[x×]\s?(?=\d[\d.]*\s?{LENGTH})", lambda m, _: f"{m[1]} by "),

@@ -46,6 +46,8 @@ def _describes(match: re.Match[str]) -> bool:
     after = word_after(match)
     if word_before(match).lower() in ("a", "an") and FURTHER.match(match.string, match.end()):
         return True
+    if f"-{match.groupdict().get('magnitude')}" in match.group():  # a $1.5-million park
+        return True
     if after in DEALS and match.groupdict().get("magnitude"):
         return True
     return word_before(match).lower() in BEFORE_ONE and after.islower() and after not in NOT_A_THING
@@ -82,6 +84,6 @@ RULES = (
     rule("money", rf"(?<![\w.])(?P<minus>[-−])?(?P<amount>{AMOUNT})\s?(?P<magnitude>{MAGNITUDE})?\s?(?P<currency>€|£|₹|₽|₩|₺)(?:/(?P<per>{PER_UNIT})\b)?", _money),
     rule("money", rf"\b(?P<minus>-)?(?P<currency>{CODES})\s?(?P<amount>{AMOUNT})(?:\s?(?P<magnitude>{MAGNITUDE})\b)?(?!\d)", _money),
     rule("money", rf"(?<![\w.,])(?P<minus>[-−])?(?P<amount>{AMOUNT})(?:\s?(?P<magnitude>{MAGNITUDE}))?\s?(?P<currency>{CODES})\b(?:/(?P<per>{PER_UNIT})\b)?", _money),
-    rule("money", r"(?<![\w.])(\d{1,3})\s?¢", lambda m, _: f"{cardinal(int(m[1]))} cent{'' if m[1] == '1' else 's'}"),
+    rule("money", r"(?<![\w.])(\d{1,3})\s?¢", lambda m, _: f"{cardinal(int(m[1]))} cent{'' if m[1] == '1' or _describes(m) else 's'}"),
     rule("money", r"(?<![\w.])(\d{1,3})p\b", lambda m, lang: f"{cardinal(int(m[1]))} {'penny' if m[1] == '1' else 'pence'}" if british(lang) else None),
 )  # fmt: skip

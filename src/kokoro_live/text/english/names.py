@@ -134,6 +134,12 @@ def _year_roman(match: re.Match[str], language: str) -> str | None:
     return year(value) if value and value > 1400 else None
 
 
+def _lettered_numeral(match: re.Match[str], language: str) -> str | None:
+    """Part III.B."""
+    value = roman(match[2])
+    return f"{match[1]} {cardinal(value).capitalize()} {match[3]}" if value else None
+
+
 def _two_romans(match: re.Match[str], language: str) -> str | None:
     """Phase I/II."""
     first, second = roman(match[2]), roman(match[4])
@@ -214,7 +220,11 @@ BEFORE = (  # while figures are still figures
     rule("letters", r"(?<=[a-z,]\s)IT\b(?=\s[a-z]|[.,;)]|$)", "I T"),
     rule("touchdown", r"(?:(?<=\ba )|(?<=\bthe )|(?<=\d ))TD(s?)\b", lambda m, _: f"touchdown{m[1]}"),
     rule("letters", r"(?<=[a-zé-ÿ]\s)\(([A-Z]{3})\)", lambda m, _: f"({' '.join(m[1])})"),
-    rule("home runs", r"(?<=\d\s)HR(s?)\b", lambda m, _: f"home run{m[1]}"),
+    rule(
+        "home runs",
+        r"(?:(?<=\d\s)|(?<=\ba\s)|(?<=\ban\s))HR(s?)\b(?=[\s.,;)]|$)(?!\s(?:manager|department|team|rep|person))",
+        lambda m, _: f"home run{m[1]}",
+    ),
     rule("edition", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)ed\.", lambda m, _: f"edition{full_stop(m)}"),
     rule("letters", r"\b(SpO|SaO|HbA)(?=[\d₂]|1c)", lambda m, _: MIXED[m[1]] + " "),
     rule(
@@ -230,6 +240,7 @@ BEFORE = (  # while figures are still figures
     rule("abbreviation", rf"(?<![\w.-])({COUNTED})\.\s?(?=[\d#]|\(\d|(?!I\s[a-z])[IVXL]+\b)", _before_number, re.I),
 )
 RULES = (
+    rule("numeral", r"\b(Part|Section|Article|Title|Chapter|Annex|Appendix|Book)\s([IVX]{1,6})\.([A-Z\d])\b", _lettered_numeral),
     rule("numeral", r"\b([A-Z][a-z]+)\s([IVX]{1,4})\s?(/|-|–|and|or|to|&)\s?([IVX]{1,5})\b(?!['’]?\w)", _two_romans),
     rule("numeral", r"\b([IVXLC]{2,7})(?=\s(?:Olympi|Legion|Corps\b|Army\b|Congress\b|Games\b|Symposium\b|Summit\b|International\b))", _ordinal_roman),
     rule("numeral", r"\bM{1,3}[CDXLVI]{2,12}\b", _year_roman),

@@ -45,7 +45,11 @@ def _operator(match: re.Match[str], language: str) -> str | None:
 FACE = r"(?:[:;][\'’]?-?[)(\]\[DPpOo/|*]+|[=8]-?[)(D](?=\s|$)|[xX]D+|\^_+\^|¯\\?_\(ツ\)_/¯|<\\?/3)"
 BEFORE = (
     rule("face", rf"(?<![\w:/(.]){FACE}(?![\w/])", ""),
-    rule("heart", r"(?<![\w<=])<3+(?![\d.,]|\s?\d)", "heart"),
+    rule(
+        "heart",
+        r"(?<![\w<=])<3+(?![\d.,]|\s?\d|\s?(?:%|percent|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|seconds?|secs?|[ckm]?m|[km]?g|ms|MB|GB|°)(?![a-z]))",
+        "heart",
+    ),
     rule("variable", r"(?<![\w$:/])\$\{?([A-Za-z_]\w*)\}?(?!\w|\$)", lambda m, _: f"dollar {m[1].replace('_', ' ')}"),
     rule(
         "apostrophe",

@@ -65,6 +65,7 @@ RULES = (
     rule("zone", r"(?<=\s\d\d:\d\d)Z\b|(?<=\s\d\d\d\d)Z\b", " Zulu"),
     rule("hours", r"(?<=:\d\d)\sh\b(?!\w)", ""),
     rule("countdown", r"\bT[-−](?=\d+\s?(?:s|sec|seconds?|min|minutes?|h|hours?|days?)\b)", "T minus "),
+    rule("military", r"(?<![\w.,:$])([01]\d|2[0-3])([0-5]\d)(?=\s(?:[ECMPA][SD]?T|GMT|UTC|Zulu|local|tomorrow|daily)\b)", lambda m, lang: str(_military(m, lang)).removesuffix(" hours")),
     rule("military", r"(?<![\w.,:$])([01]\d|2[0-3])([0-5]\d)\s?(?:hours|hrs|hr|h)\b\.?", _military),
     rule("time", r"(?<![\w.,:$])(\d{1,2}:[0-5]\d)([ap])(?!\w|\.?m)", lambda m, _: f"{m[1]} {m[2].upper()}M"),
     rule("until", r"\b(noon|midnight)\s?[-–]\s?(?=\d)", lambda m, _: f"{m[1]} to "),
