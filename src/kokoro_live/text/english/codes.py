@@ -13,9 +13,11 @@ NAMED = (
     "member ID|ID number|ID|badge number|patient number|docket no\\.|license number|licence number|model number|"
     "part no\\.|part number|model no\\.|VIN|plate|license plate|tracking|serial|MAC|lot number|combination|ending in|ends in|last four digits|last four|digits|CVV|CVC|MRN"
 )
-LINK = r"(?:\s(?:is|was|are|of|for it is|#|no\.|number)|:|\s?#)?\s?(?:#\s?)?"
-SELDOM_CODES = frozenset("order account code digits combination ticket id invoice confirmation case ends".split())
+LINK = r"(?:\s(?:is|#|no\.|number)|:|\s?#)?\s?(?:#\s?)?"
+QUANTITIES_TOO = frozenset("order account ticket id invoice confirmation case code digits ends".split())
+CALLED = frozenset("order account ticket id invoice confirmation case".split())  # "the order is 1200 units"
 PARTS = re.compile(r"[A-Za-z]+|\d+")
+NUMBERED = re.compile("[#:]|no|number")
 KNOWN = ("CVE-", "COVID-", "ISO-", "SARS-")
 WORD_AND_FIGURE = re.compile(r"[A-Z]*[AEIOU][A-Z]*\d{1,3}")  # SAVE20 is said as it looks
 
@@ -36,7 +38,9 @@ def _named(match: re.Match[str], language: str) -> str | None:
     name, code = match["name"], match["code"]
     if code.isalpha() or WORD_AND_FIGURE.fullmatch(code) or (code.isdecimal() and len(code) < 3):
         return None
-    if name.lower() in SELDOM_CODES and len(code) < 4:
+    if name.lower() in QUANTITIES_TOO and len(code) < 4:
+        return None
+    if name.lower() in CALLED and code.isdecimal() and not NUMBERED.search(match["link"]) and len(code) < 5:
         return None
     number = "number " if "#" in match["link"] else ""
     name = (
@@ -59,7 +63,7 @@ def _iban(match: re.Match[str], language: str) -> str:
 
 def _box(match: re.Match[str], language: str) -> str:
     number = match["number"]
-    return f"P O Box {pairs(number) if len(number) in (3, 4) else digits(number) if len(number) > 4 else pairs(number)}"
+    return f"P O Box {digits(number) if len(number) > 4 else pairs(number)}"
 
 
 def _letters_by_phone(match: re.Match[str], language: str) -> str:
