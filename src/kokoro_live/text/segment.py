@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from kokoro_live.records import Join, Segment, TracedText
 from kokoro_live.text.pauses import LONGEST, MARKS, seconds_of
-from kokoro_live.text.short_forms import ANYWHERE, BEFORE_FIGURES, BEFORE_NAMES, IN_NAMES, STARTERS
+from kokoro_live.text.short_forms import ANYWHERE, BEFORE_FIGURES, BEFORE_NAMES, IN_NAMES, STARTERS, WORDS_TOO
 
 SPACES = re.compile(r"\s{2,}|[^\S ]")
 BREAK = re.compile(rf"[\n\x1e{MARKS}][ \n\x1e{MARKS}]*")  # markup sets \x1e where a block ends for sure
@@ -23,7 +23,8 @@ ZONE = r"(?:Eastern|Pacific|Central|Mountain|[ECMP][SD]?T|GMT|UTC|BST|CES?T|IST)
 DATED = re.compile(rf"(?:{DAY}|{MONTH}|(?:Septem|Octo|Novem|Decem)ber|{ZONE})\b")
 STREET = re.compile(r"(?:[A-Z]\w*|\d+(?:st|nd|rd|th))\s+St$")
 STARTS = re.compile(rf"(?:{STARTERS})\b(?!\.)")
-FIGURE = re.compile(r"[#§№$€£]?\s?\d|[IVXLC]+\b")
+FIGURE = re.compile(r"[#§№$€£]?\s?\d|(?!I(?:['’]|\s[a-z]))[IVXLC]+\b")
+COUNTED = re.compile(r"\d[\d,]*\s[a-z]{3}")
 OPERATOR = re.compile(r"[=+*/×÷·−<>≤≥)]")  # after a factorial
 MOVE = re.compile(r"(?:[KQRBN][a-h1-8]?x?)?[a-h]x?[a-h1-8]|O-O")  # of chess, after its number
 SIGNS_AFTER = frozenset("+&=<>%@")  # no sentence begins with one
@@ -120,6 +121,8 @@ def _ends_after_short_form(before: str, rest: str) -> bool | None:
         return True  # "221B Baker St. It was nice."
     if last.isdecimal() and MOVE.match(rest):
         return False
+    if last in WORDS_TOO and word[0].islower() and COUNTED.match(rest):
+        return True  # "I missed the bus. 5 people waited."
     if last in BEFORE_FIGURES and FIGURE.match(rest):
         return False  # "Fig. 3", "Act. IV"
     if last in ("a.m", "p.m"):

@@ -15,6 +15,10 @@ BEFORE_FIGURES = frozenset(
     "gen ex exod lev num deut josh judg jdg sam kgs chr chron neh ps pss prov eccl eccles isa jer lam ezek dan hos obad "
     "mic hab zeph hag zech mal matt mt mk lk jn rom cor gal eph phil col thess tim tit philem heb jas pet jude".split()
 )
+# Some of these are words, too: written small, and with something counted after them, they are
+WORDS_TOO = frozenset(
+    "bus gate box unit item cat cap caps cups rule tab tabs doc stat app gen bars max exp par".split()
+)
 # Parts of names and quantities: a sentence ends there only if a word follows with which sentences begin
 IN_NAMES = frozenset(
     "incl excl misc avg max min a.m approx aprox apt ariz arq assn av avda ave avv bd bldg blvd boul bros btwn calif cfr cir co colo conn "

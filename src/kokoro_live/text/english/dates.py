@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.context import british, full_stop, word_before, words_before
+from kokoro_live.text.english.context import NEAR, british, full_stop, word_before, words_before
 from kokoro_live.text.english.numbers import cardinal, ordinal, two_digits, year
 from kokoro_live.text.english.tables import MONTHS, SHORT_MONTHS, WEEKDAYS
 from kokoro_live.text.english.times import HALF, clock_time
@@ -22,6 +22,11 @@ TIMES_OF_DAY = frozenset("noon midnight m am pm morning night".split())
 HALVING = frozenset("from by than to".split())  # words before fractions, too
 BEFORE_WEEKDAY = frozenset("other past coming each on next last every this by until till since from and or of".split())
 DAYS = one_of(WEEKDAYS)
+# what stands near the day and not near the star
+SUNDAY = re.compile(
+    rf"\b(?:{one_of(short for short in WEEKDAYS if short != 'Sun')})\b|day\b|\d:\d\d|\d\s?[ap]\.?m\b|"
+    rf"\b(?:{one_of(SHORT_MONTHS)})|^\W*\|[.,]?\s\d|\b(?:next|last|this|every|each|by|until|till|due|open|closed)\s\|"
+)
 MONTH_NUMBER = r"(0?[1-9]|1[0-2])"
 
 
@@ -191,6 +196,8 @@ def _surely_a_date(match: re.Match[str], language: str) -> str | None:
 
 def _weekday(match: re.Match[str], language: str) -> str | None:
     """Sat. and Sun. may be the ends of other sentences."""
+    if match[1] == "Sun" and not match.group().endswith(".") and not SUNDAY.search(_around(match)):
+        return None  # that which shines
     certain = match[1] not in ("Sun", "Sat", "Mon", "Wed") or not match.group().endswith(".")
     after = match.string[match.end() : match.end() + 1]
     following = match.string[match.end() : match.end() + 12].lstrip()
@@ -208,7 +215,14 @@ def _weekday(match: re.Match[str], language: str) -> str | None:
 
 def _weekday_alone(match: re.Match[str], language: str) -> str | None:
     """By Fri, next Tues."""
+    if match[1] == "Sun" and not SUNDAY.search(_around(match)):
+        return None
     return WEEKDAYS[match[1]] if word_before(match).lower() in ON | BEFORE_WEEKDAY else None
+
+
+def _around(match: re.Match[str]) -> str:
+    near = match.string
+    return f"{near[max(0, match.start() - NEAR) : match.start()]}|{near[match.end() : match.end() + NEAR]}"
 
 
 def _weekdays(match: re.Match[str], language: str) -> str:

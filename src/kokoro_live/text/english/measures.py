@@ -331,7 +331,7 @@ RULES = (
     rule("inches", r"(?<![\w./]|[x×])(?<![x×]\s)(\d+(?:\.\d+)?)\s?in\.(?!\w)", lambda m, _: f"{number(m[1])} inch{'' if m[1] == '1' else 'es'}{full_stop(m)}"),
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
     rule("acres", r"(?<=\d)\s?ac\.?(?=\s(?:lot|of|parcel|farm|land|site|tract)\b)", " acre"),
-    rule("count", r"(?<=[A-Za-z]\s)x(\d{1,2})\b(?!\s?[a-z\d])", lambda m, _: f"times {cardinal(int(m[1]))}"),
+    rule("count", r"(?<=[A-Za-z]\s)x(?!86|64)(\d{1,2})\b(?!\s?[a-z\d])", lambda m, _: f"times {cardinal(int(m[1]))}"),
     rule("fraction", rf"(?<![\w./])(?P<amount>\d+[\s-]\d{{1,2}}/\d{{1,2}}|\d{{1,2}}/\d{{1,2}}|\d*\s?[{''.join(VULGAR)}])[\s-]?(?P<unit>{UNIT})\b\.?(?!\w)", _part_of),
     rule("cups", rf"(?<![\w./])(\d+[\s-]\d/\d|\d/\d|\d*\s?[{''.join(VULGAR)}]|\d+)\s?c\.(?=\s[a-z])", _cups),
     rule("unit", rf"(?<=10)([⁻⁰¹²³⁴-⁹]+|\^[-−]?\d+)\s({UNIT})(?![\w²³]|-\w)", lambda m, _: f"{m[1]} {plural_unit(UNITS[m[2]])}"),

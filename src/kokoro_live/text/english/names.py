@@ -73,6 +73,12 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
         and full_stop(match)
     ):
         return None
+    if (
+        key in WORDS_TOO
+        and word_before(match) != "percent"
+        and (full_stop(match) or (key == "pop" and word_before(match) in ("a", "per", "my", "your")))
+    ):
+        return None  # the name is apt
     if key == "est" and match[1].isupper():
         return None  # a time zone
     if key == "ft" and match[1][:1].isupper():
@@ -103,12 +109,19 @@ def _initials(match: re.Match[str], language: str) -> str:
 
 
 def _state(match: re.Match[str], language: str) -> str | None:
+    before = word_before(match)
+    if match[2] in STATES_TOO and (not before[:1].isupper() or before in NO_TOWNS):
+        return None  # tell me, OK?
     return f"{match[1]}{STATES[match[2]]}"
 
 
 def _roman(match: re.Match[str], language: str) -> str | None:
     numeral, before = match[1], word_before(match)
     value = roman(numeral)
+    if numeral == "I" and MYSELF.match(match.string, match.end()):
+        return None  # the Part I want
+    if len(numeral) == 1 and re.match(r"\.\s[A-Z][a-z]", match.string[match.end() : match.end() + 4]):
+        return None  # George V. Smith
     if value and len(numeral) > 1 and before.capitalize() in NUMBERED and before.islower():
         return cardinal(value)  # in phase III
     if value is None or not before[:1].isupper() or not match.string[: match.start()].endswith(" "):
@@ -146,6 +159,8 @@ def _two_romans(match: re.Match[str], language: str) -> str | None:
 def _small_roman(match: re.Match[str], language: str) -> str | None:
     """Scene ii, page xiv."""
     value = roman(match[2].upper())
+    if len(match[2]) == 1 and match[1].lower() in ("item", "step", "part", "phase"):
+        return None  # item x in list a
     return f"{match[1]} {cardinal(value)}" if value and match[2] else None
 
 
@@ -166,10 +181,33 @@ def _slang(match: re.Match[str], language: str) -> str | None:
     return said + " " if match.group() == "w/" and character_after(match).isalnum() else said
 
 
+def _health(match: re.Match[str], language: str) -> str | None:
+    """The organisation; but I wonder WHO did it."""
+    return None if word_before(match).lower() in BEFORE_QUESTIONS else "W H O"
+
+
 def _ampersand(match: re.Match[str], language: str) -> str:
     return f"{' '.join(match[1])} and {' '.join(match[2])}"
 
 
+MYSELF = re.compile(  # what an I does and no king
+    r"\s(?:am|have|think|know|want|like|liked|love|loved|need|needed|guess|hope|believe|mean|remember|wish|feel|met|see|"
+    r"bought|wrote|chose|joined|drive|drew|teach|use|do|don't|can't|won't|didn't|just|always|never|really)\b"
+)
+WORDS_TOO = frozenset("apt opt pop hum temp prod ref med exp ed mo reg trans div dir ret vis eff arr dep".split())
+STATES_TOO = frozenset("OK OR IN HI ME OH MA PA LA ID DE AL".split())
+NO_TOWNS = frozenset(
+    "Yes No Well Fine So Sure Alright Right Okay And Now Hey Oh Look Listen Please Thanks Great Good Mom Dad Hello Hi "
+    "Wait Stop Come Go".split()
+)
+BEFORE_QUESTIONS = frozenset(
+    "wonder wonders wondered ask asks asked know knows knew remember remembered tell tells told guess guessed see saw is "
+    "was matter care cares say said find forget forgot people man woman one those".split()
+)
+DOES_IT = frozenset(
+    "do does did doing done get gets got getting want wants wanted like liked love loved hate need make made makes take "
+    "took saw see seen keep kept say said know knew believe mean meant be finish finished end stop watch read".split()
+)
 DAYS_NAMED = frozenset([*WEEKDAYS, *WEEKDAYS.values(), "due", "by", "until", "on"])
 DOSE = re.compile(r"\d\s?(?:mg|mcg|g|m[lL]|units?|tab(?:let)?s?|cap(?:sule)?s?)\s$")
 SLANGS = one_of(SLANG)
@@ -210,9 +248,17 @@ BEFORE = (  # while figures are still figures
     ),
     rule("letters", r"\bIPv(\d)\b", lambda m, _: f"I P V {cardinal(int(m[1]))}"),
     rule("letters", r"\b([BM])\.?Sc\b\.?", lambda m, _: f"{m[1]} S C{full_stop(m)}"),
-    rule("letters", r"(?<=[a-z]\s)WHO\b", "W H O"),
-    rule("letters", r"(?<=[a-z,]\s)IT\b(?=\s[a-z]|[.,;)]|$)", "I T"),
-    rule("touchdown", r"(?:(?<=\ba )|(?<=\bthe )|(?<=\d ))TD(s?)\b", lambda m, _: f"touchdown{m[1]}"),
+    rule("letters", r"(?<=[a-z]\s)WHO\b", _health),
+    rule(
+        "letters",
+        r"(?<=[a-z,]\s)IT\b(?=\s[a-z]|[.,;)]|$)",
+        lambda m, _: None if word_before(m).lower() in DOES_IT else "I T",
+    ),
+    rule(
+        "touchdown",
+        r"(?:(?<=\ba )|(?<=\bthe )|(?<=\d ))TD(s?)\b(?!\s(?i:bank|garden|ameritrade|securities))",
+        lambda m, _: f"touchdown{m[1]}",
+    ),
     rule("letters", r"(?<=[a-zé-ÿ]\s)\(([A-Z]{3})\)", lambda m, _: f"({' '.join(m[1])})"),
     rule("home runs", r"(?<=\d\s)HR(s?)\b", lambda m, _: f"home run{m[1]}"),
     rule("edition", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)ed\.", lambda m, _: f"edition{full_stop(m)}"),
