@@ -15,9 +15,9 @@ def growth() -> Growth:
     def seconds(work: Callable[[str], Iterable[object]], text: str) -> float:
         best = float("inf")
         for _ in range(3):
-            started = time.perf_counter()
+            started = time.thread_time()
             list(work(text))
-            best = min(best, time.perf_counter() - started)
+            best = min(best, time.thread_time() - started)
         return best
 
     def measured(work: Callable[[str], Iterable[object]], seed: str, count: int) -> float:

@@ -85,6 +85,8 @@ def test_headings_and_items_end_what_they_say() -> None:
     ("source", "expected"),
     [
         ("<ann> I like *it*, and open <file name>.", ["<ann> I like it, and open <file name>."]),
+        ("It is *so*.[1, 2] We let x = [1, 2].", ["It is so.", "We let x = [1, 2]."]),
+        ("Take *this*: [2, 1] and ARGV[1].", ["Take this: [2, 1] and ARGV[1]."]),
         ("<b>Bold</b> and <answer>42</answer>", ["Bold and 42"]),
         ("Version 1.2\n~~~~~~~~~~~\nIt is *new*.", ["Version 1.2", "It is new."]),
     ],

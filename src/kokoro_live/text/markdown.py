@@ -6,6 +6,7 @@ Line by line and by ranges of characters to leave out, so that every character t
 import html
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kokoro_live.records import TracedText
 from kokoro_live.text.pauses import BLOCK
@@ -28,6 +29,8 @@ ENTITY = re.compile(r"&(?:[A-Za-z]{2,10}|#\d{1,6}|#x[0-9A-Fa-f]{1,5});")
 CITATION = re.compile(
     r"\s?(?:\[\^?[1-9]\d{0,2}(?:\s?[,–-]\s?\d{1,3})*\](?!\(|\s*=|[.\[][A-Za-z_])|\[\^[\w-]{1,20}\]|【[^】\n]{1,80}】)"
 )
+NEAR = 40  # characters
+NO_SOURCE = re.compile(r"[=({<>+*]$|(?<!\w)(?:[A-Z]{4,}|[A-Za-z]+_\w*)$")
 IMAGE_OR_LINK = re.compile(
     r"!?\[(?P<text>[^\]\n]{0,400})\](?:\((?P<to>[^()\s]{0,2000}(?:\s+\"[^\"\n]*\")?)\)|\[[^\]\n]{0,80}\])"
 )
@@ -160,7 +163,7 @@ def _inserted(text: TracedText, place: int, what: str) -> TracedText:
 
 def _inline(text: TracedText) -> TracedText:
     text = text.replaced(AUTOLINK, lambda match: match.group()[1:-1].removeprefix("mailto:"))
-    text = text.without((match.start(), match.end()) for match in CITATION.finditer(text.text))
+    text = text.without(match.span() for match in CITATION.finditer(text.text) if _cites(match))
     text = text.without(_link_marks(text.text))
     text = text.without(
         span for match in CODE.finditer(text.text) for span in (match.span(1), (match.end(2), match.end()))
@@ -172,6 +175,13 @@ def _inline(text: TracedText) -> TracedText:
         text = text.without(span for match in emphasis.finditer(text.text) for span in (match.span(1), match.span(3)))
     text = text.without((match.start(), match.start() + 1) for match in ESCAPE.finditer(text.text))
     return text.replaced(ENTITY, lambda match: html.unescape(match.group()))
+
+
+def _cites(match: re.Match[str]) -> bool:
+    """[2, 3] after words; no list of numbers and no place in one: x = [1, 2], ARGV[1], [2, 1]."""
+    before = match.string[max(0, match.start() - NEAR) : match.start() + 1].rstrip("[ ")
+    figures = [int(figure) for figure in re.findall(r"\d+", match.group())]
+    return "^" in match.group() or not (NO_SOURCE.search(before) or any(a >= b for a, b in pairwise(figures)))
 
 
 def _link_marks(text: str) -> Iterator[tuple[int, int]]:

@@ -103,7 +103,7 @@ CODE = r"(?P<code>(?=[A-Za-z-]{0,6}\d)[A-Z\d]{1,20}(?:[-.][A-Z\d]{1,12}){0,4}(?:
 KEYS = (
     rule("key", r"(?<=\d\d\d)#(?=[\s.,;]|$)", " pound"),
     rule("key", r"(?<=[Pp]ress )#(?=\d|[\s.,;!]|$)", "pound "),
-    rule("key", r"(?<=[Pp]ress )\*()(?!\w)|(?<![\w*])\*(?P<figures>\d{2,3})(?=[\s,.;]|$)", lambda m, _: f"star {digits(m['figures'] or '')}".rstrip()),
+    rule("key", r"(?<=[Pp]ress )\*()(?!\w)|(?<![\w*'\")\]])\*(?P<figures>\d{2,3})(?=[\s,.;]|$)", lambda m, _: f"star {digits(m['figures'] or '')}".rstrip()),
 )  # fmt: skip
 RULES = (
     rule("iban", r"\b[A-Z]{2}\d{2}(?:(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?|(?:\s\d{4}){2,3})\b", _iban),

@@ -266,7 +266,7 @@ BEFORE = (  # before dates and measures
     rule("version", r"\b([A-Z]{1,3})\.(?P<numbers>\d+(?:\.\d+){1,3})\b", lambda m, _: f"{' '.join(m[1])} {' point '.join(_version_part(part) for part in m['numbers'].split('.'))}"),
     rule("number", r"(?<![\w&])#(\d{4})\b(?![,.]\d)", lambda m, _: f"number {pairs(m[1])}"),
     rule("time", r"(?:(?<=\bat )|(?<=\bby )|(?<=from )|(?<=until )|(?<=before )|(?<=after ))0(\d)([0-5]\d)\b(?!-)", lambda m, _: f"oh {cardinal(int(m[1]))} {'hundred' if m[2] == '00' else pairs('1' + m[2])[4:]}"),
-    rule("grade", r"\b([A-F])[-−](?=\s(?:in|on|for|and|or|to|student|average|grade|minus)\b|[.,;)]|$)", lambda m, _: f"{m[1]} minus"),
+    rule("grade", r"(?<![<*])\b([A-F])[-−](?=\s(?:in|on|for|and|or|to|student|average|grade|minus)\b|[.,;)]|$)", lambda m, _: f"{m[1]} minus"),
     rule("house", rf"(?<![\w.,$])(\d{{3,4}})(?=\s(?:(?:[NSEW]\.?|North|South|East|West)\s)?(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET_ENDINGS})\b)", lambda m, _: pairs(m[1])),
     rule("batting", r"(?:(?<=batting )|(?<=hitting )|(?<=\bhit )|(?<=\bhits ))\.(\d{3})\b", lambda m, _: pairs(m[1])),
     rule("record", r"(?<=[a-z] to )(\d{1,3})-(\d{1,3})(?![\w-])", _season),

@@ -299,8 +299,8 @@ SIDES = {"W": "wide", "D": "deep", "H": "high", "L": "long"}
 SEATS = frozenset("seat row gate zone exit apt unit room flight platform track section".split())
 ROOM_NAMES = {"BR": "bedroom", "BD": "bedroom", "BA": "bath", "BDRM": "bedroom"}
 RULES = (
-    rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)?\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} to "),
-    rule("feet", r"(?<![\w.])(\d+)['′]?\s?[–-]\s?(\d+)(?:['′](?![\w\d]))", lambda m, _: f"{cardinal(int(m[1]))} to {cardinal(int(m[2]))} feet"),
+    rule("inches", r"(?<![\w.\"“-])(\d+(?:\.\d+)?)(?:\"|″)?\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} to "),
+    rule("feet", r"(?<![\w.'‘-])(\d+)['′]?\s?[–-]\s?(\d+)(?:['′](?![\w\d]))", lambda m, _: f"{cardinal(int(m[1]))} to {cardinal(int(m[2]))} feet"),
     rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)\s?([WDHL])\b(\s?[x×]\s?(?=\d))?", lambda m, _: f"{number(m[1])} inches {SIDES[m[2]]}{' by ' if m[3] else ''}"),
     rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(\d+(?:\.\d+)?)(?:\"|″)(?!\s?[x×])", _inches_by_inches),
     rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} inches by "),
@@ -331,7 +331,7 @@ RULES = (
     rule("inches", r"(?<![\w./]|[x×])(?<![x×]\s)(\d+(?:\.\d+)?)\s?in\.(?!\w)", lambda m, _: f"{number(m[1])} inch{'' if m[1] == '1' else 'es'}{full_stop(m)}"),
     rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
     rule("acres", r"(?<=\d)\s?ac\.?(?=\s(?:lot|of|parcel|farm|land|site|tract)\b)", " acre"),
-    rule("count", r"(?<=[A-Za-z]\s)x(?!86|64)(\d{1,2})\b(?!\s?[a-z\d])", lambda m, _: f"times {cardinal(int(m[1]))}"),
+    rule("count", r"(?<=[A-Za-z]\s)x(?!86|64|32)(\d{1,2})\b(?!\s?[a-z\d])", lambda m, _: f"times {cardinal(int(m[1]))}"),
     rule("fraction", rf"(?<![\w./])(?P<amount>\d+[\s-]\d{{1,2}}/\d{{1,2}}|\d{{1,2}}/\d{{1,2}}|\d*\s?[{''.join(VULGAR)}])[\s-]?(?P<unit>{UNIT})\b\.?(?!\w)", _part_of),
     rule("cups", rf"(?<![\w./])(\d+[\s-]\d/\d|\d/\d|\d*\s?[{''.join(VULGAR)}]|\d+)\s?c\.(?=\s[a-z])", _cups),
     rule("unit", rf"(?<=10)([⁻⁰¹²³⁴-⁹]+|\^[-−]?\d+)\s({UNIT})(?![\w²³]|-\w)", lambda m, _: f"{m[1]} {plural_unit(UNITS[m[2]])}"),

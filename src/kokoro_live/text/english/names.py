@@ -144,7 +144,7 @@ def _ordinal_roman(match: re.Match[str], language: str) -> str | None:
 
 def _year_roman(match: re.Match[str], language: str) -> str | None:
     value = roman(match.group())
-    return year(value) if value and value > 1400 else None
+    return year(value) if value and value > 1400 and len(match.group()) > 3 else None
 
 
 def _two_romans(match: re.Match[str], language: str) -> str | None:

@@ -39,6 +39,8 @@ def _face(match: re.Match[str], language: str) -> str | None:
     near = match.string[max(0, match.start() - NEAR) : match.start()]
     if match.group()[0] in "8=$" and near.count("(") > near.count(")"):
         return None
+    if match.group()[0] == "8" and (not near.strip() or "7)" in near):
+        return None  # of a list
     return ""
 
 
@@ -51,7 +53,7 @@ def _operator(match: re.Match[str], language: str) -> str | None:
     return f" {ARITHMETIC[match[1]]} "
 
 
-FACE = r"(?:[:;][\'’]?-?[)(\]\[DPpOo/|*]+|[=8]-?[)(D](?=\s|$)|[xX]D+|\^_+\^|¯\\?_\(ツ\)_/¯|<\\?/3)"
+FACE = r"(?:[:;][\'’]?-?(?:[)(\]\[/|*]+|D+|P+|p+|O|o[)(P]?)|[=8]-?[)(D](?=\s|$)|[xX]D+|\^_+\^|¯\\?_\(ツ\)_/¯|<\\?/3)"
 BEFORE = (
     rule("face", rf"(?<![\w:/(.-]){FACE}(?![\w/])", _face),
     rule("heart", r"(?<![\w<=])<3+(?![\d.,]|\s?\d)", "heart"),
