@@ -32,6 +32,8 @@ def spoken(source: str) -> list[str]:
         ("I missed the bus. I took a cab.", ["I missed the bus.", "I took a cab."]),
         ("I like Tim. I'll call him.", ["I like Tim.", "I'll call him."]),
         ("We took the bus. 5 people were on it.", ["We took the bus.", "5 people were on it."]),
+        ("Vitamin C. It helps.", ["Vitamin C.", "It helps."]),
+        ("Call the rep. He knows.", ["Call the rep.", "He knows."]),
         ("1. Eggs\n2. Milk", ["1. Eggs", "2. Milk"]),
         ("a soft\nwrapped line. Next", ["a soft wrapped line.", "Next"]),
         ("今日は晴れ。明日は雨？", ["今日は晴れ。", "明日は雨？"]),

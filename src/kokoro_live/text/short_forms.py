@@ -6,6 +6,8 @@ BEFORE_NAMES = frozenset(
     "rep pres supt insp messrs mme mlle eff mio mrd fed evid civ crim dkt flt wm chas geo jos thos robt asst attn attys atty ft v "
     "sra srta dra sig dott avv ing arch egr gent exmo exma ilmo sto dna".split()
 )
+# Some of these are said of people who are not named
+NOUNS_TOO = frozenset("rep gov sen gen hon prof supt insp attys atty asst adm capt sgt lt".split())
 # No sentence ends here if a figure follows
 BEFORE_FIGURES = frozenset(
     "no nos nr p pp pg pgs vol vols ch chap chaps sec secs fig figs eq eqs art arts par para paras c ca op opp pt tab "

@@ -2,6 +2,7 @@
 
 import re
 
+from kokoro_live.text.english.context import NEAR, is_counted, word_after
 from kokoro_live.text.english.numbers import digits, pairs
 from kokoro_live.text.rules import rule
 
@@ -14,6 +15,7 @@ NAMED = (
     "part no\\.|part number|model no\\.|VIN|plate|license plate|tracking|serial|MAC|lot number|combination|ending in|ends in|last four digits|last four|digits|CVV|CVC|MRN"
 )
 LINK = r"(?:\s(?:is|was|are|of|for it is|#|no\.|number)|:|\s?#)?\s?(?:#\s?)?"
+ENDING = re.compile(r"\b(?:cards?|accounts?|numbers?|codes?|phones?|plates?|serials?|IDs?|SSN|visa|Visa|Mastercard)\b")
 SELDOM_CODES = frozenset("order account code digits combination ticket id invoice confirmation case ends".split())
 PARTS = re.compile(r"[A-Za-z]+|\d+")
 KNOWN = ("CVE-", "COVID-", "ISO-", "SARS-")
@@ -38,6 +40,11 @@ def _named(match: re.Match[str], language: str) -> str | None:
         return None
     if name.lower() in SELDOM_CODES and len(code) < 4:
         return None
+    near = match.string[max(0, match.start() - NEAR) : match.start()]
+    if code.isdecimal() and not match["link"].strip() and is_counted(word_after(match)):
+        return None  # the road ends in 500 feet
+    if name.lower() == "ends in" and not ENDING.search(near):
+        return None  # the film ends in 1945
     number = "number " if "#" in match["link"] else ""
     name = (
         name.replace("no.", "number")
@@ -92,7 +99,8 @@ def _serial_part(part: str) -> str:
 def _short_code(match: re.Match[str], language: str) -> str | None:
     """Text STOP to 55555."""
     near = match.string[max(0, match.start() - 30) : match.start()].lower()
-    return digits(match[1]) if "text " in near or "sms" in near else None
+    sent = ("text " in near or "sms" in near) and not is_counted(word_after(match))
+    return digits(match[1]) if sent else None
 
 
 def _order(match: re.Match[str], language: str) -> str:

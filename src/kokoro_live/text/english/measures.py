@@ -64,6 +64,8 @@ def _unit(match: re.Match[str], language: str) -> str | None:
     unit, amount = match["unit"], match["amount"]
     if match["space"] and (unit in CLOSE_ONLY or (len(unit) == 1 and character_after(match) in ("'", "’"))):
         return None
+    if match["space"] and unit in ("B", "L", "V", "W") and word_before(match).lower() in SEATS | LETTERED:
+        return None  # room 12 B
     if (unit in ("m", "mm") and _is_million(match)) or (unit == "B" and match["space"] != " "):
         return None
     if unit == "s" and len(amount) > 3 and amount.isdigit() and not match["space"]:  # the 1099s
@@ -297,6 +299,7 @@ LENGTH = r"(?:ft|in|cm|mm|m|yd|feet|inches)\b\.?"
 LOW = rf"(?:(?P<low>{SIGNED}){DASH})?"
 SIDES = {"W": "wide", "D": "deep", "H": "high", "L": "long"}
 SEATS = frozenset("seat row gate zone exit apt unit room flight platform track section".split())
+LETTERED = frozenset("grade type size class building block level part step option".split())
 ROOM_NAMES = {"BR": "bedroom", "BD": "bedroom", "BA": "bath", "BDRM": "bedroom"}
 RULES = (
     rule("inches", r"(?<![\w.\"“-])(\d+(?:\.\d+)?)(?:\"|″)?\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} to "),

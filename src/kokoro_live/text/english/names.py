@@ -27,6 +27,7 @@ from kokoro_live.text.english.short_forms import (
 )
 from kokoro_live.text.english.tables import FIRST_NAMES, NUMBERED, RULERS, WEEKDAYS
 from kokoro_live.text.rules import one_of, rule
+from kokoro_live.text.short_forms import STARTERS
 
 
 def _letters(text: str) -> str:
@@ -79,6 +80,8 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
         and (full_stop(match) or (key == "pop" and word_before(match) in ("a", "per", "my", "your")))
     ):
         return None  # the name is apt
+    if key in ("max", "min") and match[1].isupper() and not re.match(r"\s?\d", match.string[match.end() :][:2]):
+        return None  # a 737 MAX
     if key == "est" and match[1].isupper():
         return None  # a time zone
     if key == "ft" and match[1][:1].isupper():
@@ -94,7 +97,10 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
 def _before_number(match: re.Match[str], language: str) -> str | None:
     if len(match[1]) == 1 and match[1].isupper():
         return None  # B.1.1.7
-    if match[1] in ("r", "m", "b", "d") and character_before(match) not in "(, ":
+    if match[1] in ("r", "m", "b", "d") and (
+        character_before(match) not in "(, "
+        or re.match(r"\d{1,2}\s[a-z]{3}", match.string[match.end() : match.end() + 6])
+    ):
         return None
     said = BEFORE_NUMBERS[match[1].lower()]
     return (
@@ -120,6 +126,8 @@ def _roman(match: re.Match[str], language: str) -> str | None:
     value = roman(numeral)
     if numeral == "I" and MYSELF.match(match.string, match.end()):
         return None  # the Part I want
+    if before in OPENING or (numeral == "I" and before in CROWNED):
+        return None  # The IV line, the King I knew
     if len(numeral) == 1 and re.match(r"\.\s[A-Z][a-z]", match.string[match.end() : match.end() + 4]):
         return None  # George V. Smith
     if value and len(numeral) > 1 and before.capitalize() in NUMBERED and before.islower():
@@ -195,6 +203,8 @@ MYSELF = re.compile(  # what an I does and no king
     r"bought|wrote|chose|joined|drive|drew|teach|use|do|don't|can't|won't|didn't|just|always|never|really)\b"
 )
 WORDS_TOO = frozenset("apt opt pop hum temp prod ref med exp ed mo reg trans div dir ret vis eff arr dep".split())
+OPENING = frozenset(STARTERS.split("|")) - NUMBERED  # words that a sentence begins with
+CROWNED = frozenset("King Queen Pope Emperor Tsar Elector".split())
 STATES_TOO = frozenset("OK OR IN HI ME OH MA PA LA ID DE AL".split())
 NO_TOWNS = frozenset(
     "Yes No Well Fine So Sure Alright Right Okay And Now Hey Oh Look Listen Please Thanks Great Good Mom Dad Hello Hi "
