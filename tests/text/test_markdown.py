@@ -81,6 +81,20 @@ def test_headings_and_items_end_what_they_say() -> None:
     assert joins == [Join.SENTENCE, Join.SENTENCE, Join.SENTENCE, Join.PARAGRAPH, Join.SENTENCE]
 
 
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("<ann> I like *it*, and open <file name>.", ["<ann> I like it, and open <file name>."]),
+        ("It is *so*.[1, 2] We let x = [1, 2].", ["It is so.", "We let x = [1, 2]."]),
+        ("Take *this*: [2, 1] and ARGV[1].", ["Take this: [2, 1] and ARGV[1]."]),
+        ("<b>Bold</b> and <answer>42</answer>", ["Bold and 42"]),
+        ("Version 1.2\n~~~~~~~~~~~\nIt is *new*.", ["Version 1.2", "It is new."]),
+    ],
+)
+def test_what_only_looks_like_marks_is_read(source: str, expected: list[str]) -> None:
+    assert [found.text.text for found in sentences(source, "auto")] == expected
+
+
 MARKED = st.text(alphabet=st.sampled_from("ab*_`#[]()<>!|-~\\\n &;1.:/think"), max_size=80)
 
 

@@ -6,11 +6,14 @@ Line by line and by ranges of characters to leave out, so that every character t
 import html
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kokoro_live.records import TracedText
 from kokoro_live.text.pauses import BLOCK
 
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+UNDERLINE = re.compile(r"~{4,}\s*")  # of a heading, elsewhere
+UNEVEN = 4  # characters that it may be longer or shorter
 RULE = re.compile(r" {0,3}(?:(?:\* *){3,}|(?:- *){3,}|(?:_ *){3,}|=+)$")
 TABLE_RULE = re.compile(r" *\|?(?: *:?-{2,}:? *\|)+(?: *:?-{2,}:? *)?$")
 LINE_START = re.compile(
@@ -21,10 +24,13 @@ HIDDEN = re.compile(
     re.MULTILINE | re.IGNORECASE,
 )
 TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9-]*(?:\s[^<>\n]{0,400})?/?>")
+CLOSING = re.compile(r"</([A-Za-z][A-Za-z0-9-]*)>")
 ENTITY = re.compile(r"&(?:[A-Za-z]{2,10}|#\d{1,6}|#x[0-9A-Fa-f]{1,5});")
 CITATION = re.compile(
-    r"\s?(?:\[\^?[1-9]\d{0,2}(?:\s?[,–-]\s?\d{1,3})*\](?!\(|\s?=|[.\[][A-Za-z_])|\[\^[\w-]{1,20}\]|【[^】\n]{1,80}】)"
+    r"\s?(?:\[\^?[1-9]\d{0,2}(?:\s?[,–-]\s?\d{1,3})*\](?!\(|\s*=|[.\[][A-Za-z_])|\[\^[\w-]{1,20}\]|【[^】\n]{1,80}】)"
 )
+NEAR = 40  # characters
+NO_SOURCE = re.compile(r"[=({<>+*]$|(?<!\w)(?:[A-Z]{4,}|[A-Za-z]+_\w*)$")
 IMAGE_OR_LINK = re.compile(
     r"!?\[(?P<text>[^\]\n]{0,400})\](?:\((?P<to>[^()\s]{0,2000}(?:\s+\"[^\"\n]*\")?)\)|\[[^\]\n]{0,80}\])"
 )
@@ -39,6 +45,7 @@ RAISED = re.compile(r"(?<=\w)\^(\w{1,4})\^")  # x^2^
 ACTION = re.compile(r"(?<![\w*\\])\*(?=[^\s*])[^*\n]{1,200}(?<=[^\s*])\*(?![\w*])[ \t]?")
 ESCAPE = re.compile(r"\\([\\`*_{}\[\]()#+.!|>~-])")
 TAGS = "a|abbr|b|blockquote|br|code|del|details|div|em|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|s|samp|small|span|strong|sub|summary|sup|table|td|th|tr|u|ul|var"  # fmt: skip
+KNOWN_TAG = re.compile(rf"(?:{TAGS}|html|head|body|title|main|section|article|header|footer|nav|label|input|button|form|font|center|big|tt|cite|dfn|dl|dt|dd|q|s|strike|time|thead|tbody|tfoot|col|caption|figure|figcaption|video|audio|source|iframe|svg|path|meta|link|base|wbr|ruby|rt|rp|think|thinking|reasoning)", re.IGNORECASE)  # fmt: skip
 SIGNS = re.compile(
     rf"</?(?:{TAGS})(?:\s[^<>\n]{{0,200}})?/?>|&(?:amp|nbsp|lt|gt|quot|apos|mdash|ndash|hellip|copy|pound|euro|#\d{{2,5}});|(?<![\w~])~~\S|"
     r"^ *[-*+] \[[ xX]\] \S|!\[[^\]\n]*\]\(|  \n|"
@@ -87,7 +94,7 @@ def _closed(text: str, opening: re.Match[str], name: str) -> int:
 
 def _lines(text: TracedText) -> Iterator[TracedText]:
     """Line by line without their marks; code blocks are left out."""
-    fence = ""
+    fence = above = ""
     start = 0
     for line in text.text.split("\n"):
         end = start + len(line)
@@ -95,6 +102,8 @@ def _lines(text: TracedText) -> Iterator[TracedText]:
         if fence:
             if mark and mark[1].startswith(fence) and not line[mark.end() :].strip():
                 fence = ""
+        elif mark and UNDERLINE.fullmatch(line) and above and abs(len(line) - len(above)) < UNEVEN:
+            yield _break(text, start)
         elif mark:
             fence = mark[1]
             yield _break(text, start)
@@ -102,6 +111,7 @@ def _lines(text: TracedText) -> Iterator[TracedText]:
             yield _break(text, start)
         else:
             yield from _line(text, line, start)
+        above = line.strip()
         if end < len(text):
             yield text[end : end + 1]
         start = end + 1
@@ -153,23 +163,41 @@ def _inserted(text: TracedText, place: int, what: str) -> TracedText:
 
 def _inline(text: TracedText) -> TracedText:
     text = text.replaced(AUTOLINK, lambda match: match.group()[1:-1].removeprefix("mailto:"))
-    text = text.without((match.start(), match.end()) for match in CITATION.finditer(text.text))
+    text = text.without(match.span() for match in CITATION.finditer(text.text) if _cites(match))
     text = text.without(_link_marks(text.text))
     text = text.without(
         span for match in CODE.finditer(text.text) for span in (match.span(1), (match.end(2), match.end()))
     )
     text = text.replaced(LOWERED, lambda match: match[1]).replaced(RAISED, lambda match: f"^{match[1]}")
-    text = text.replaced(TAG, lambda match: BLOCK if _is_block(match.group()) else "")
+    closed = {match[1].lower() for match in CLOSING.finditer(text.text)}
+    text = text.replaced(TAG, lambda match: _without_tag(match, closed))
     for emphasis in EMPHASIS:
         text = text.without(span for match in emphasis.finditer(text.text) for span in (match.span(1), match.span(3)))
     text = text.without((match.start(), match.start() + 1) for match in ESCAPE.finditer(text.text))
     return text.replaced(ENTITY, lambda match: html.unescape(match.group()))
 
 
+def _cites(match: re.Match[str]) -> bool:
+    """[2, 3] after words; no list of numbers and no place in one: x = [1, 2], ARGV[1], [2, 1]."""
+    before = match.string[max(0, match.start() - NEAR) : match.start() + 1].rstrip("[ ")
+    figures = [int(figure) for figure in re.findall(r"\d+", match.group())]
+    return "^" in match.group() or not (NO_SOURCE.search(before) or any(a >= b for a, b in pairwise(figures)))
+
+
 def _link_marks(text: str) -> Iterator[tuple[int, int]]:
     for match in IMAGE_OR_LINK.finditer(text):
         yield match.start(), match.start("text")
         yield match.end("text"), match.end()
+
+
+def _without_tag(match: re.Match[str], closed: set[str]) -> str | None:
+    """None for what only stands in such brackets: <username> said, open <file name>."""
+    tag = match.group()
+    if _is_block(tag):
+        return BLOCK
+    name = tag.strip("</>").split()[0].lower()
+    markup = KNOWN_TAG.fullmatch(name) or name in closed or "=" in tag or tag.endswith("/>") or tag.startswith("</")
+    return "" if markup else None
 
 
 def _is_block(tag: str) -> bool:

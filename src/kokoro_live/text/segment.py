@@ -6,7 +6,15 @@ from dataclasses import replace
 
 from kokoro_live.records import Join, Segment, TracedText
 from kokoro_live.text.pauses import LONGEST, MARKS, seconds_of
-from kokoro_live.text.short_forms import ANYWHERE, BEFORE_FIGURES, BEFORE_NAMES, IN_NAMES, STARTERS
+from kokoro_live.text.short_forms import (
+    ANYWHERE,
+    BEFORE_FIGURES,
+    BEFORE_NAMES,
+    IN_NAMES,
+    NOUNS_TOO,
+    STARTERS,
+    WORDS_TOO,
+)
 
 SPACES = re.compile(r"\s{2,}|[^\S ]")
 BREAK = re.compile(rf"[\n\x1e{MARKS}][ \n\x1e{MARKS}]*")  # markup sets \x1e where a block ends for sure
@@ -22,8 +30,13 @@ DAY, MONTH = r"(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day", r"(?:January|Februar
 ZONE = r"(?:Eastern|Pacific|Central|Mountain|[ECMP][SD]?T|GMT|UTC|BST|CES?T|IST)"
 DATED = re.compile(rf"(?:{DAY}|{MONTH}|(?:Septem|Octo|Novem|Decem)ber|{ZONE})\b")
 STREET = re.compile(r"(?:[A-Z]\w*|\d+(?:st|nd|rd|th))\s+St$")
+LETTERED = re.compile(
+    r"\b(?:vitamin|plan|type|grade|class|option|group|team|hepatitis|wing|block) [A-Z]$",
+    re.IGNORECASE,
+)
 STARTS = re.compile(rf"(?:{STARTERS})\b(?!\.)")
-FIGURE = re.compile(r"[#§№$€£]?\s?\d|[IVXLC]+\b")
+FIGURE = re.compile(r"[#§№$€£]?\s?\d|(?!I(?:['’]|\s[a-z]))[IVXLC]+\b")
+COUNTED = re.compile(r"\d[\d,]*\s[a-z]{3}")
 OPERATOR = re.compile(r"[=+*/×÷·−<>≤≥)]")  # after a factorial
 MOVE = re.compile(r"(?:[KQRBN][a-h1-8]?x?)?[a-h]x?[a-h1-8]|O-O")  # of chess, after its number
 SIGNS_AFTER = frozenset("+&=<>%@")  # no sentence begins with one
@@ -120,14 +133,19 @@ def _ends_after_short_form(before: str, rest: str) -> bool | None:
         return True  # "221B Baker St. It was nice."
     if last.isdecimal() and MOVE.match(rest):
         return False
+    if last in WORDS_TOO and word[0].islower() and COUNTED.match(rest):
+        return True  # "I missed the bus. 5 people waited."
     if last in BEFORE_FIGURES and FIGURE.match(rest):
         return False  # "Fig. 3", "Act. IV"
     if last in ("a.m", "p.m"):
         return rest[:1].isupper() and not DATED.match(rest)
+    if last in NOUNS_TOO and word[0].islower() and STARTS.match(rest):
+        return True  # "Call the rep. He knows."
     if last in BEFORE_NAMES or LIST_LABEL.fullmatch(before + "."):
         return False  # "Dr. Smith", "1. First"
     if len(last) == 1 and last.isalpha() and last != "i":
-        return bool(STARTS.match(rest)) and before.count(" ") > 2  # "J. Smith"; "They chose plan B. It failed."
+        begun = before.count(" ") > 2 or LETTERED.search(before)  # "J. Smith"; "They chose plan B. It failed."
+        return bool(STARTS.match(rest)) and bool(begun)
     if MEASURED.search(before):
         return rest[:1].isupper() and (rest[1:2].islower() or bool(STARTS.match(rest)))  # "12 mi. NE of Tulsa"
     if "." in last or last in IN_NAMES:

@@ -6,6 +6,8 @@ BEFORE_NAMES = frozenset(
     "rep pres supt insp messrs mme mlle eff mio mrd fed evid civ crim dkt flt wm chas geo jos thos robt asst attn attys atty ft v "
     "sra srta dra sig dott avv ing arch egr gent exmo exma ilmo sto dna".split()
 )
+# Some of these are said of people who are not named
+NOUNS_TOO = frozenset("rep gov sen gen hon prof supt insp attys atty asst adm capt sgt lt".split())
 # No sentence ends here if a figure follows
 BEFORE_FIGURES = frozenset(
     "no nos nr p pp pg pgs vol vols ch chap chaps sec secs fig figs eq eqs art arts par para paras c ca op opp pt tab "
@@ -14,6 +16,10 @@ BEFORE_FIGURES = frozenset(
     "pág cap caps tít nº num réf chap éd cfr pag pagg cit s ss r av avda rua "
     "gen ex exod lev num deut josh judg jdg sam kgs chr chron neh ps pss prov eccl eccles isa jer lam ezek dan hos obad "
     "mic hab zeph hag zech mal matt mt mk lk jn rom cor gal eph phil col thess tim tit philem heb jas pet jude".split()
+)
+# Some of these are words, too: written small, and with something counted after them, they are
+WORDS_TOO = frozenset(
+    "bus gate box unit item cat cap caps cups rule tab tabs doc stat app gen bars max exp par".split()
 )
 # Parts of names and quantities: a sentence ends there only if a word follows with which sentences begin
 IN_NAMES = frozenset(

@@ -15,9 +15,13 @@ BOOKS = {
     **{"Phil": "Philippians", "Col": "Colossians", "Thess": "Thessalonians", "Tim": "Timothy", "Tit": "Titus"},
     **{"Heb": "Hebrews", "Jas": "James", "Pet": "Peter", "Rev": "Revelation", "Q": "Quran"},
 }
-NAMES = frozenset(BOOKS.values()) | frozenset(
-    "Esther Ezra Ruth Job Song Psalms Joel Amos Obadiah Jonah Nahum Habakkuk Zephaniah Haggai Acts Philemon Jude Wisdom "
-    "Sirach Tobit Judith Baruch Maccabees Surah Sura Qur'an Koran Gita Nephi Alma Mosiah Ether Moroni Helaman".split()
+NAMES = (
+    frozenset(BOOKS.values())
+    | frozenset(
+        "Esther Ezra Ruth Job Song Psalms Joel Amos Obadiah Jonah Nahum Habakkuk Zephaniah Haggai Acts Philemon Jude Wisdom "
+        "Sirach Tobit Judith Baruch Maccabees Surah Sura Qur'an Koran Gita Nephi Alma Mosiah Ether Moroni Helaman".split()
+    )
+    | {"Song of Solomon", "Song of Songs"}
 )
 CHAPTERED = frozenset(BOOKS) - {
     "Q",

@@ -2,6 +2,7 @@
 
 import re
 
+from kokoro_live.text.english.context import NEAR, is_counted, word_after
 from kokoro_live.text.english.numbers import digits, pairs
 from kokoro_live.text.rules import rule
 
@@ -16,6 +17,7 @@ NAMED = (
 LINK = r"(?:\s(?:is|#|no\.|number)|:|\s?#)?\s?(?:#\s?)?"
 QUANTITIES_TOO = frozenset("order account ticket id invoice confirmation case code digits ends".split())
 CALLED = frozenset("order account ticket id invoice confirmation case".split())  # "the order is 1200 units"
+ENDING = re.compile(r"\b(?:cards?|accounts?|numbers?|codes?|phones?|plates?|serials?|IDs?|SSN|visa|Visa|Mastercard)\b")
 PARTS = re.compile(r"[A-Za-z]+|\d+")
 NUMBERED = re.compile("[#:]|no|number")
 KNOWN = ("CVE-", "COVID-", "ISO-", "SARS-")
@@ -42,6 +44,11 @@ def _named(match: re.Match[str], language: str) -> str | None:
         return None
     if name.lower() in CALLED and code.isdecimal() and not NUMBERED.search(match["link"]) and len(code) < 5:
         return None
+    near = match.string[max(0, match.start() - NEAR) : match.start()]
+    if code.isdecimal() and not match["link"].strip() and is_counted(word_after(match)):
+        return None  # the road ends in 500 feet
+    if name.lower() == "ends in" and not ENDING.search(near):
+        return None  # the film ends in 1945
     number = "number " if "#" in match["link"] else ""
     name = (
         name.replace("no.", "number")
@@ -96,7 +103,8 @@ def _serial_part(part: str) -> str:
 def _short_code(match: re.Match[str], language: str) -> str | None:
     """Text STOP to 55555."""
     near = match.string[max(0, match.start() - 30) : match.start()].lower()
-    return digits(match[1]) if "text " in near or "sms" in near else None
+    sent = ("text " in near or "sms" in near) and not is_counted(word_after(match))
+    return digits(match[1]) if sent else None
 
 
 def _order(match: re.Match[str], language: str) -> str:
@@ -107,7 +115,7 @@ CODE = r"(?P<code>(?=[A-Za-z-]{0,6}\d)[A-Z\d]{1,20}(?:[-.][A-Z\d]{1,12}){0,4}(?:
 KEYS = (
     rule("key", r"(?<=\d\d\d)#(?=[\s.,;]|$)", " pound"),
     rule("key", r"(?<=[Pp]ress )#(?=\d|[\s.,;!]|$)", "pound "),
-    rule("key", r"(?<=[Pp]ress )\*()(?!\w)|(?<![\w*])\*(?P<figures>\d{2,3})(?=[\s,.;]|$)", lambda m, _: f"star {digits(m['figures'] or '')}".rstrip()),
+    rule("key", r"(?<=[Pp]ress )\*()(?!\w)|(?<![\w*'\")\]])\*(?P<figures>\d{2,3})(?=[\s,.;]|$)", lambda m, _: f"star {digits(m['figures'] or '')}".rstrip()),
 )  # fmt: skip
 RULES = (
     rule("iban", r"\b[A-Z]{2}\d{2}(?:(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?|(?:\s\d{4}){2,3})\b", _iban),

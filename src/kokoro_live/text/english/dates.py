@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.context import british, full_stop, word_before, words_before
+from kokoro_live.text.english.context import NEAR, british, full_stop, word_after, word_before, words_before
 from kokoro_live.text.english.numbers import cardinal, ordinal, two_digits, year
 from kokoro_live.text.english.tables import MONTHS, SHORT_MONTHS, WEEKDAYS
 from kokoro_live.text.english.times import HALF, clock_time
@@ -13,6 +13,11 @@ MONTH = rf"(?P<month>{'|'.join(MONTHS)}|(?:{one_of(SHORT_MONTHS)})\b\.?)"
 DAY = r"(?P<day>3[01]|[12]\d|0?[1-9])(?:st|nd|rd|th)?"
 DASH = r"\s?(?:-|–|—|to|and|&|/)\s?"
 YEAR = r"(?P<year>\d{4})"
+MOVED = frozenset(
+    "up down rose fell grew dropped more less cut cuts increase increased increases decrease decreased decreases reduce "
+    "reduced reduces shrank shrunk expanded raised lowered slashed trimmed improved gained widened boosted larger smaller "
+    "longer shorter faster slower multiply multiplied divided".split()
+)
 DAYS_IN = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 ON = frozenset(
     "avail available eod cob on by until till since before after from due dated starting ending through".split()
@@ -21,7 +26,13 @@ MONTHS_TUPLE = tuple(MONTHS)
 TIMES_OF_DAY = frozenset("noon midnight m am pm morning night".split())
 HALVING = frozenset("from by than to".split())  # words before fractions, too
 BEFORE_WEEKDAY = frozenset("other past coming each on next last every this by until till since from and or of".split())
+LASTING = re.compile(r"\s\d+\s(?:hours?|minutes?|days?|weeks?|months?|years?|times)\b")
 DAYS = one_of(WEEKDAYS)
+# what stands near the day and not near the star
+SUNDAY = re.compile(
+    rf"\b(?:{one_of(short for short in WEEKDAYS if short != 'Sun')})\b|day\b|\d:\d\d|\d\s?[ap]\.?m\b|"
+    rf"\b(?:{one_of(SHORT_MONTHS)})|^\W*\|[.,]?\s\d|\b(?:next|last|this|every|each|by|until|till|due|open|closed)\s\|"
+)
 MONTH_NUMBER = r"(0?[1-9]|1[0-2])"
 
 
@@ -84,7 +95,13 @@ def _slashes_without_year(match: re.Match[str], language: str) -> str | None:
     month, day = (second, first) if british(language) else (first, second)
     before = words_before(match, 5)
     apart = match.string[: match.start()].rstrip()[-1:].isdecimal()  # 2 1/4
-    if not before or apart or not valid(month, day) or _may_be_a_part(before, first, second):
+    if (
+        not before
+        or apart
+        or not valid(month, day)
+        or word_after(match) == "of"
+        or _may_be_a_part(before, first, second)
+    ):
         return None
     week = before[-1].lower() == "of" and len(before) > 1 and before[-2].lower() == "week"
     near = (
@@ -100,7 +117,7 @@ def _slashes_without_year(match: re.Match[str], language: str) -> str | None:
 
 def _may_be_a_part(before: list[str], above: int, below: int) -> bool:
     """Up from 1/2; but closed from 1/2 to 1/5, 12/24 to 1/2."""
-    moved = {"up", "down", "rose", "fell", "grew", "dropped", "more", "less", "cut"} & set(before)
+    moved = MOVED & set(before)
     return before[-1] in HALVING and above < below in (2, 3, 4, 5, 8) and bool(moved)
 
 
@@ -196,6 +213,10 @@ def _surely_a_date(match: re.Match[str], language: str) -> str | None:
 
 def _weekday(match: re.Match[str], language: str) -> str | None:
     """Sat. and Sun. may be the ends of other sentences."""
+    if match[1] == "Sun" and not match.group().endswith(".") and not SUNDAY.search(_around(match)):
+        return None  # that which shines
+    if match[1] in ("Sat", "Wed") and LASTING.match(match.string, match.end()):
+        return None  # sat 3 hours
     certain = match[1] not in ("Sun", "Sat", "Mon", "Wed") or not match.group().endswith(".")
     after = match.string[match.end() : match.end() + 1]
     following = match.string[match.end() : match.end() + 12].lstrip()
@@ -213,7 +234,14 @@ def _weekday(match: re.Match[str], language: str) -> str | None:
 
 def _weekday_alone(match: re.Match[str], language: str) -> str | None:
     """By Fri, next Tues."""
+    if match[1] == "Sun" and not SUNDAY.search(_around(match)):
+        return None
     return WEEKDAYS[match[1]] if word_before(match).lower() in ON | BEFORE_WEEKDAY else None
+
+
+def _around(match: re.Match[str]) -> str:
+    near = match.string
+    return f"{near[max(0, match.start() - NEAR) : match.start()]}|{near[match.end() : match.end() + NEAR]}"
 
 
 def _weekdays(match: re.Match[str], language: str) -> str:

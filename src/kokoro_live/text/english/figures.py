@@ -13,6 +13,10 @@ SEPARATOR = r"[\s.\-–]"
 BEFORE_STATUS = frozenset(
     "a an http status error code handle handles returns returned return got gets throws on".split()
 )
+PLAYED = re.compile(
+    r"\b(?:records?|seasons?|teams?|wins?|won|loss(?:es)?|lost|beat|beats|play(?:s|ed)?|games?|league)\b"
+)
+COUNTED_THINGS = frozenset("Ages Aged Pages Years Verses Chapters Lines Items People Adults Children Questions".split())
 SAID_VERSION = re.compile(rf"\b(?i:{'|'.join(sorted(PRODUCTS))}) (?:version )?[a-z-]+ point [a-z-]+\b")
 PRE_RELEASE = {"rc": "release candidate", "beta": "beta", "alpha": "alpha", "dev": "dev", "b": "beta", "a": "alpha"}
 
@@ -216,6 +220,14 @@ def _season(match: re.Match[str], language: str) -> str | None:
     return f"{cardinal(int(match[1]))} and {cardinal(int(match[2]))}" if moved & set(earlier) else None
 
 
+def _standing(match: re.Match[str], language: str) -> str | None:
+    """The Lakers (12-4); but readers (18-24), pages (12-15)."""
+    before = word_before(match)
+    if not PLAYED.search(match.string) and (not before[:1].isupper() or before in COUNTED_THINGS):
+        return None
+    return f"({cardinal(int(match[1]))} and {cardinal(int(match[2]))})"
+
+
 def _status(match: re.Match[str], language: str) -> str | None:
     return pairs(match[1]) if word_before(match).lower() in BEFORE_STATUS else None
 
@@ -254,7 +266,7 @@ BEFORE = (  # before dates and measures
     rule("version", r"\b([A-Z]{1,3})\.(?P<numbers>\d+(?:\.\d+){1,3})\b", lambda m, _: f"{' '.join(m[1])} {' point '.join(_version_part(part) for part in m['numbers'].split('.'))}"),
     rule("number", r"(?<![\w&])#(\d{4})\b(?![,.]\d)", lambda m, _: f"number {pairs(m[1])}"),
     rule("time", r"(?:(?<=\bat )|(?<=\bby )|(?<=from )|(?<=until )|(?<=before )|(?<=after ))0(\d)([0-5]\d)\b(?!-)", lambda m, _: f"oh {cardinal(int(m[1]))} {'hundred' if m[2] == '00' else pairs('1' + m[2])[4:]}"),
-    rule("grade", r"\b([A-F])[-−](?=\s(?:in|on|for|and|or|to|student|average|grade|minus)\b|[.,;)]|$)", lambda m, _: f"{m[1]} minus"),
+    rule("grade", r"(?<![<*])\b([A-F])[-−](?=\s(?:in|on|for|and|or|to|student|average|grade|minus)\b|[.,;)]|$)", lambda m, _: f"{m[1]} minus"),
     rule("house", rf"(?<![\w.,$])(\d{{3,4}})(?=\s(?:(?:[NSEW]\.?|North|South|East|West)\s)?(?:[A-Z][a-z]+|\d+(?:st|nd|rd|th))(?:\s[A-Z][a-z]+)?\s(?:{STREET_ENDINGS})\b)", lambda m, _: pairs(m[1])),
     rule("batting", r"(?:(?<=batting )|(?<=hitting )|(?<=\bhit )|(?<=\bhits ))\.(\d{3})\b", lambda m, _: pairs(m[1])),
     rule("record", r"(?<=[a-z] to )(\d{1,3})-(\d{1,3})(?![\w-])", _season),
@@ -266,7 +278,7 @@ BEFORE = (  # before dates and measures
     rule("case", r"\b(\d{1,2})-(cv|cr|mc|md|bk)-(\d{2,5})\b", lambda m, _: f"{cardinal(int(m[1]))} {' '.join(m[2].upper())} {digits(m[3])}"),
     rule("flight", rf"\b({AIRLINES})\s?(\d{{2,4}})\b(?![.,]\d|%)", lambda m, _: f"{' '.join(m[1])} {pairs(m[2])}"),
     rule("half", r"(?<![\w./])(?<!\d\s)([a-zA-Z])/(\d{1,2})(?![\w/.]|\s?(?:h|hrs?|hours?|min|days?)\b)", lambda m, _: f"{m[1]} over {cardinal(int(m[2]))}"),
-    rule("record", r"(?<=[a-z] )\((\d{1,3})[-–](\d{1,3})\)", lambda m, _: f"({cardinal(int(m[1]))} and {cardinal(int(m[2]))})"),
+    rule("record", r"(?<=[a-z] )\((\d{1,3})[-–](\d{1,3})\)", _standing),
     rule("teams", r"(?<![\w.])(\d{1,2})v(\d{1,2})\b", lambda m, _: f"{cardinal(int(m[1]))} V {cardinal(int(m[2]))}"),
     rule("number", r"\b(RFC)[\s-]?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
     rule("room", r"\b([A-Z][a-z]+)\s(\d{3,4})\b(?!,\d|\.\d)", _room),

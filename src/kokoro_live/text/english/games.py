@@ -93,5 +93,5 @@ RULES = (
     rule("tie-break", r"(?<=\d[-–]\d)\s?\((\d{1,2})\)", _tie_break),
     rule("relay", r"(?<![\w.])(\d)\s?[x×]\s?(\d{3})\s?m(?=\srelay)", lambda m, _: f"{cardinal(int(m[1]))} by {cardinal(int(m[2]))} meter"),
     rule("bars", r"\bmm\.\s?(?=\d)", "measures "),
-    rule("bars", r"\bm\.\s(?=\d)", "measure "),
+    rule("bars", r"(?<!\d\s)(?<!\d)\bm\.\s(?=\d)(?!\d{4})", "measure "),
 )  # fmt: skip

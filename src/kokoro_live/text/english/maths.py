@@ -2,6 +2,7 @@
 
 import re
 
+from kokoro_live.text.english.context import NEAR
 from kokoro_live.text.english.numbers import cardinal
 from kokoro_live.text.english.short_forms import COMPASS
 from kokoro_live.text.rules import one_of, rule
@@ -18,6 +19,7 @@ WORDS = {
     **{"≅": "congruent to", "≪": "much less than", "≫": "much greater than", "∓": "minus or plus", "⟹": "implies"},
     **{"⟺": "if and only if", "⇔": "if and only if", "∘": "of", "⋅": "times"},
 }  # fmt: skip
+WORDS_TOO = frozenset("sec cot det lim".split())
 SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 ELEMENTS = {
     **{"H": "hydrogen", "C": "carbon", "N": "nitrogen", "O": "oxygen", "U": "uranium", "Pu": "plutonium", "I": "iodine"},
@@ -25,12 +27,15 @@ ELEMENTS = {
     **{"He": "helium", "F": "fluorine", "P": "phosphorus", "Fe": "iron", "Am": "americium", "Th": "thorium"},
 }  # fmt: skip
 RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹", "0123456789")
+REMARK = re.compile(r"[A-Za-z]{3}[^()]*\)$")
 NO_PRODUCT = frozenset("an as at be by do go he if in is it me my no of on or so to up us we am ok".split())
 
 
-def _function(match: re.Match[str], language: str) -> str:
-    """f(x), P(A|B)."""
-    inside = re.sub(r"\s?\|\s?", " given ", match["inside"])
+def _function(match: re.Match[str], language: str) -> str | None:
+    """f(x), P(A|B); but s(he) and a(n) may or may not have these letters."""
+    if match["inside"].isalpha() and (len(match["inside"]) > 1 or match.group() in ("a(n)", "A(n)")):
+        return None
+    inside = re.sub(r"\s?\|\s?", " given ", re.sub(r"^[-−]", "minus ", match["inside"]))
     return f"{match['name']}{_primes(match['primes'])} of {inside}"
 
 
@@ -38,8 +43,11 @@ def _primes(text: str) -> str:
     return {"": "", "'": " prime", "′": " prime", "''": " double prime", "″": " double prime"}.get(text, "")
 
 
-def _named(match: re.Match[str], language: str) -> str:
-    """sin²θ, ln 5, cos(x)."""
+def _named(match: re.Match[str], language: str) -> str | None:
+    """sin²θ, ln 5, cos(x); but sec 3 of a book."""
+    after = match.string[match.end() : match.end() + 8]
+    if match["name"] in WORDS_TOO and not match["inside"] and after[:1].isdecimal() and not re.match(r"\d+[°π]", after):
+        return None
     name = FUNCTIONS[match["name"]]
     square = {"²": " squared", "³": " cubed", "⁻¹": " inverse", None: ""}[match["power"]]
     inside = f" of {match['inside']}" if match["inside"] else " "
@@ -62,6 +70,14 @@ def _product(match: re.Match[str], language: str) -> str | None:
     return " ".join(match.group()) if pronounceable else None  # others are spelled anyway
 
 
+def _minus(match: re.Match[str], language: str) -> str | None:
+    """(x + 1) - 3; but a remark (like this) - 3 words long - takes nothing away."""
+    before = match.string[max(0, match.start() - NEAR) : match.start()]
+    if re.match(r"(?:a|\d+)\s[a-z]{3}", match.string[match.end() : match.end() + 8]):
+        return None
+    return None if REMARK.search(before) else " minus "
+
+
 def _angle(match: re.Match[str], language: str) -> str:
     """45°30′15″."""
     names = ("degree", "minute", "second")
@@ -77,16 +93,16 @@ RULES = (
     rule("function", r"(?<![\w.])(?P<name>[A-Za-z])(?P<primes>['′]{0,2}|″)\((?P<inside>[-−]?[A-Za-z\d](?:[\w\s,|+−*/.-]{0,12}[\w)])?)\)(?!\w)(?=\s?[=<>≤≥≈+−,.;:)?]|\s(?:is|are|and|of|for|be|has|at|as|to|when|if|denote|equals)\b|\s[-*/]\s|$)", _function),
     rule("times", r"(?<![\w.])(\d+|[abcdkmnpqrxyz])\((?=[^()]{1,20}[-+−][^()]{1,20}\))([^()]{1,40})\)", lambda m, _: f"{m[1]} times the quantity {m[2]}"),
     rule("times", r"(?<=[a-z\d]\))\s?(?=\([a-z\d][^()]{0,20}[-+−])", " times "),
-    rule("minus", r"(?:(?<=[=(,]\s)|(?<=[=(]))[-−](?=\d*[a-z]\b)", "minus "),
+    rule("minus", r"(?:(?<=[=,]\s)|(?<==)|(?<=[\w=+*/^]\())[-−](?=\d*[a-z]\b)", "minus "),
     rule("derivative", r"\bd([a-z])/d([a-z])\b", lambda m, _: f"d {m[1]} d {m[2]}"),
     rule("integral", r"∫([₀-₉]+)([⁰¹²³⁴-⁹∞]+)\s?", lambda m, _: f"the integral from {cardinal(int(m[1].translate(SUBSCRIPTS)))} to {'infinity' if m[2] == '∞' else cardinal(int(m[2].translate(RAISED)))} of "),
     rule("ratio", r"\b([a-z]):([a-z])\b(?=\s?=)", lambda m, _: f"{m[1]} to {m[2]}"),
-    rule("absolute", r"(?<!\w)\|([\w\s+−-]{1,20})\|(?=\s?[=<>≤≥+−-])", lambda m, _: f"the absolute value of {m[1]} "),
+    rule("absolute", r"(?<!\w)\|(?=[^|]*\w)(?![^|]*[A-Za-z]{3})([\w\s+−-]{1,20})\|(?=\s?[=<>≤≥+−-])", lambda m, _: f"the absolute value of {m[1]} "),
     rule("factorial", r"(?<![\w.])(\d{1,3}|n|k|\(n\s?[-−+]\s?\d\))!(?=\s?[=/×·*+−)]|\s(?:is|equals|divided|times)\b)", lambda m, _: f"{m[1]} factorial "),
     rule("minus", r"(?<=[\w)²³⁰-⁹ⁿ′'%°])\s−\s(?=[\w(√\\π$])", " minus "),
-    rule("minus", r"(?:(?<=[\d\s(][a-z])|(?<=[)²³]))\s-\s(?=[a-z\d(]\b|\d+[a-z]?\b)", " minus "),
+    rule("minus", r"(?:(?<=[\d\s(][a-z])|(?<=[)²³]))\s-\s(?=[a-z\d(]\b|\d+[a-z]?\b)", _minus),
     rule("fraction", r"(?<![\w/])([a-z])/([a-z])(?=\s?[=+−×])|(?<=[=+−×]\s)([a-z])/([a-z])\b(?!/)", lambda m, _: f"{m[1] or m[3]} over {m[2] or m[4]}"),
-    rule("product", r"(?:(?<=[=+−×·]\s)|(?<=minus\s))[a-z]{2}(?=²|³|\s[+=−<>-]|[.,;:)]|$|\s(?:is|and|where|for|with|when)\b)", _product),
+    rule("product", r"(?:(?<=[=+−×·]\s)|(?<=minus\s))[a-z]{2}(?=²|³|\s[+=−<>-]|[.,;:)](?!\w)|$|\s(?:is|and|where|for|with|when)\b)", _product),
     rule("product", r"(?<=[=+−-]\s)(\d+)([xyzntk])(?![\w²³⁰-⁹])(?!\s(?:the|as|more|faster|larger|bigger)\b)", lambda m, _: f"{cardinal(int(m[1]))} {m[2]}"),
     rule("set", f"[{''.join(SETS)}]", lambda m, _: f" {SETS[m.group()]} "),
     rule("sign", f"[{''.join(WORDS)}]", lambda m, _: f" {WORDS[m.group()]} "),

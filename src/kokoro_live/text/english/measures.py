@@ -25,7 +25,6 @@ SCALE = {"C": "Celsius", "F": "Fahrenheit", "K": "Kelvin", "": ""}
 DIRECTIONS = {"N": "north", "S": "south", "E": "east", "W": "west"}
 SIGN_WORDS = {"-": "minus", "−": "minus", "+": "plus", "±": "plus or minus", "~": "about", "≈": "about"}
 BEFORE_ONE_THING = frozenset("a an the this that each every another my your our their his her its one".split())
-OPERATORS = frozenset("+−÷=*")
 NOT_DESCRIBED = frozenset(
     "in on at for to from and or but per a an the is was are were as if when with by of this that than each every away "
     "ago later before after while because so then it he she they we you i not into onto over under above below off "
@@ -64,6 +63,8 @@ def _unit(match: re.Match[str], language: str) -> str | None:
     unit, amount = match["unit"], match["amount"]
     if match["space"] and (unit in CLOSE_ONLY or (len(unit) == 1 and character_after(match) in ("'", "’"))):
         return None
+    if match["space"] and unit in ("B", "L", "V", "W") and word_before(match).lower() in SEATS | LETTERED:
+        return None  # room 12 B
     if (unit in ("m", "mm") and _is_million(match)) or (unit == "B" and match["space"] != " "):
         return None
     if unit == "s" and len(amount) > 3 and amount.isdigit() and not match["space"]:  # the 1099s
@@ -75,7 +76,7 @@ def _unit(match: re.Match[str], language: str) -> str | None:
     if match["per"]:
         rates = "".join(f" per {PER[part]}" for part in match["per"].split("/"))
         return f"{said} {name if _is_one(amount) else plural_unit(name)}{rates}{full_stop(match)}"
-    single = _is_one(amount) or match["space"] == "-" or _describes(match)
+    single = _is_one(amount) or match["space"] == "-" or describes(match)
     return f"{said} {name if single else plural_unit(name)}{full_stop(match)}"
 
 
@@ -95,23 +96,9 @@ def _aged(match: re.Match[str], language: str) -> str:
     return f"{cardinal(int(match[1]))}-{UNITS.get(match[2], match[2])}-{match[3]}"
 
 
-def _inches_by_inches(match: re.Match[str], language: str) -> str:
-    """A 9" x 13" pan; a sofa of 84" x 36"."""
-    thing = re.match(r"\s([a-z]{3,})", match.string[match.end() : match.end() + 20])
-    describes = thing is not None and thing[1] not in NOT_DESCRIBED
-    first, second = number(match[1]), number(match[2])
-    return f"{first} by {second} inch" if describes else f"{first} inches by {second} inches"
-
-
 def _days(match: re.Match[str], language: str) -> str:
     count = match["times"] or match["some"]
     return f"{'for ' if match['times'] else ''}{cardinal(int(count))} day{'' if count == '1' else 's'}"
-
-
-def _hyphenated(match: re.Match[str], language: str) -> str:
-    """A 13-in. laptop, a 9×13-in. pan."""
-    sizes = " by ".join(number(part) for part in re.split(r"\s?[x×]\s?", match["sizes"]))
-    return f"{sizes} {UNITS[match['unit']]}"
 
 
 def _rooms(match: re.Match[str], language: str) -> str:
@@ -154,17 +141,11 @@ def _amount(text: str, language: str) -> str:
         return text
     above, below = VULGAR[found[4]] if found[4] else (int(found[2]), int(found[3]))
     part = fraction(above, below, british(language))
-    return f"{cardinal(int(found[1]))} and {_after_and(part)}" if found[1] else part
+    return f"{cardinal(int(found[1]))} and {after_and(part)}" if found[1] else part
 
 
-def _after_and(part: str) -> str:
+def after_and(part: str) -> str:
     return part.replace("one half", "a half").replace("one quarter", "a quarter")
-
-
-def _size(match: re.Match[str], language: str) -> str:
-    said = " by ".join(number(part, british(language)) for part in re.split(r"\s?[x×]\s?", match["sizes"]))
-    name = UNITS[match["unit"].rstrip(".")]
-    return f"{said} {name if _describes(match) else plural_unit(name)}{full_stop(match)}"
 
 
 def _is_million(match: re.Match[str]) -> bool:
@@ -177,17 +158,17 @@ def _is_million(match: re.Match[str]) -> bool:
     )
 
 
-def _describes(match: re.Match[str]) -> bool:
+def describes(match: re.Match[str]) -> bool:
     """A five meter rope, 100 meter sprint: a thing follows at once, and it is one."""
     after = word_after(match)
     if not after or not match.string[match.end() : match.end() + 1].isspace() or not after.islower():
         return False
     if after in NOT_DESCRIBED or after.endswith(("ly", "ing")) or len(after) < 3:
         return False
-    return word_before(match).lower() in BEFORE_ONE_THING or after in THINGS or _is_glued_to_a_thing(match, after)
+    return word_before(match).lower() in BEFORE_ONE_THING or after in THINGS or is_glued_to_a_thing(match, after)
 
 
-def _is_glued_to_a_thing(match: re.Match[str], after: str) -> bool:
+def is_glued_to_a_thing(match: re.Match[str], after: str) -> bool:
     """900W microwave: what is written without a space describes what follows, if that is one thing."""
     written = match.group().rstrip(".")
     return written[:1].isdecimal() and " " not in written and not is_counted(after)
@@ -209,7 +190,7 @@ def _degrees(match: re.Match[str], language: str) -> str:
     low = f"{signed(match['low'], language)} to " if match["low"] else ""
     amount = match["amount"]
     scale = SCALE[(match["scale"] or "").upper()]
-    single = _is_one(amount) or (not scale and _describes(match))
+    single = _is_one(amount) or (not scale and describes(match))
     return f"{low}{signed(amount, language)} degree{'' if single else 's'} {scale}".rstrip()
 
 
@@ -232,31 +213,6 @@ def _magnitude(match: re.Match[str], language: str) -> str | None:
     return f"{low}{number(match['amount'], british(language))} {MAGNITUDES[letter]}"
 
 
-def _height(match: re.Match[str], language: str) -> str:
-    feet, inches = match[1], match[2]
-    return f"{cardinal(int(feet))} foot {number(inches)}" if inches else f"{cardinal(int(feet))} feet"
-
-
-def _inches(match: re.Match[str], language: str) -> str | None:
-    if match.string[: match.start()].count('"') % 2:  # it closes a quotation
-        return None
-    after = match.string[match.end() : match.end() + 4].lstrip()
-    single = match[1] == "1" or (word_before(match).lower() in ("a", "the") and word_after(match) != "")
-    single = single or after[:2] in ("4K", "8K", "HD")
-    return f"{number(match[1])} inch{'' if single or _describes(match) else 'es'}"
-
-
-def _by(match: re.Match[str], language: str) -> str | None:
-    if match.string[: match.start()].rstrip()[-1:] in OPERATORS or re.match(
-        r"\s?[-+−÷]\s?\d", match.string[match.end() :]
-    ):
-        return None  # a calculation
-    parts = re.split(r"\s?[x×]\s?", match[1])
-    return " by ".join(
-        pairs(part) if len(part) == 4 and part.isdigit() else number(part, british(language)) for part in parts
-    )
-
-
 def _times(match: re.Match[str], language: str) -> str:
     low = f"{cardinal(int(match[1]))} to " if match[1] else ""
     return f"{low}{number(match[2], british(language))} times"
@@ -267,14 +223,14 @@ def _mixed(match: re.Match[str], language: str) -> str:
     part = fraction(above, below, british(language))
     if not match[1]:
         return part
-    return f"{number(match[1].strip(), british(language))} and {_after_and(part)}"
+    return f"{number(match[1].strip(), british(language))} and {after_and(part)}"
 
 
 def _slash_mixed(match: re.Match[str], language: str) -> str | None:
     above, below = int(match[2]), int(match[3])
     if not 0 < above < below:
         return None
-    return f"{cardinal(int(match[1]), british(language))} and {_after_and(fraction(above, below, british(language)))}"
+    return f"{cardinal(int(match[1]), british(language))} and {after_and(fraction(above, below, british(language)))}"
 
 
 def _fraction(match: re.Match[str], language: str) -> str | None:
@@ -293,20 +249,13 @@ def _fraction(match: re.Match[str], language: str) -> str | None:
     return fraction(above, below, british(language))
 
 
-LENGTH = r"(?:ft|in|cm|mm|m|yd|feet|inches)\b\.?"
 LOW = rf"(?:(?P<low>{SIGNED}){DASH})?"
-SIDES = {"W": "wide", "D": "deep", "H": "high", "L": "long"}
 SEATS = frozenset("seat row gate zone exit apt unit room flight platform track section".split())
+LETTERED = frozenset("grade type size class building block level part step option".split())
 ROOM_NAMES = {"BR": "bedroom", "BD": "bedroom", "BA": "bath", "BDRM": "bedroom"}
 RULES = (
-    rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)?\s?[–-]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} to "),
-    rule("feet", r"(?<![\w.])(\d+)['′]?\s?[–-]\s?(\d+)(?:['′](?![\w\d]))", lambda m, _: f"{cardinal(int(m[1]))} to {cardinal(int(m[2]))} feet"),
-    rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)\s?([WDHL])\b(\s?[x×]\s?(?=\d))?", lambda m, _: f"{number(m[1])} inches {SIDES[m[2]]}{' by ' if m[3] else ''}"),
-    rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(\d+(?:\.\d+)?)(?:\"|″)(?!\s?[x×])", _inches_by_inches),
-    rule("size", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)[WHDL]?\s?[x×]\s?(?=\d+(?:\.\d+)?(?:\"|″))", lambda m, _: f"{number(m[1])} inches by "),
     rule("ages", r"(?<![\w.])(\d{1,3})\s?(mos?|yrs?|wks?|days?|hrs?|mins?)\b\.?\s?[–-]\s?(?=\d{1,3}\s?(?:mos?|yrs?|wks?|days?|hrs?|mins?)\b)", lambda m, _: f"{cardinal(int(m[1]))} {plural_unit(UNITS.get(m[2], 'day'))} to "),
     rule("days", r"(?:[x×]\s?(?P<times>\d{1,3})|(?:(?<=\bfor )|(?<=\bin )|(?<=every )|(?<=last )|(?<=past ))(?P<some>\d{1,3}))\s?d\b(?!\w)", _days),
-    rule("unit", r"(?<![\w.])(?P<sizes>(?:\d[\d.]*\s?[x×]\s?)*\d[\d.]*)-(?P<unit>in|ft|lb|oz|mi|yd|gal|qt|pt|sec|min|hr|yr|mo|wk|spd|ct|pk|sq ft)\b\.?(?=\s\w|,)", _hyphenated),
     rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b(?P<unit>\s?mm\s?Hg\b)?", _pressure),
     rule("duration", r"(?<![\w.])(\d{1,3})\s?d(?:ays?)?,?\s(?=\d{1,2}\s?h)", lambda m, _: f"{cardinal(int(m[1]))} day{'' if m[1] == '1' else 's'}, "),
     rule("duration", r"(?<![\w.])(?:(\d{1,3})\s?h(?:rs?|ours?)?\.?\s?)?(?:(\d{1,2})\s?m(?:ins?)?\b\.?|(?<=h)(?<!\s)\d{2}\b)?(?:\s?(\d{1,2})\s?s(?:ecs?)?)?(?![\w/])", _duration),
@@ -319,26 +268,16 @@ RULES = (
     rule("rate", r"(?<=\s)x\s?(?=\d+\s?(?:h|hrs?|hours?|days?|wks?|weeks?|mins?|minutes?|months?|mos?)\b)", "for "),
     rule("rooms", r"(?<![\w.])(?P<amount>\d(?:\.5)?)\s?(?P<kind>BR|BD|BA|bdrm|br|ba)(?![\w.])(?P<slash>\s?/\s?(?=\d))?", _rooms),
     rule("fraction", r"(?<![\w./])(\d{1,2})/(\d{1,3})(?:ths|rds|nds|th)\b", lambda m, _: fraction(int(m[1]), int(m[2]))),
-    rule("fraction", r"(?<![\w./])(\d{1,2})[\s-](\d{1,2})/(\d{1,2})(?:\"|″)", lambda m, _: f"{cardinal(int(m[1]))} and {_after_and(fraction(int(m[2]), int(m[3])))} inch{'' if re.match(r' [a-z]', m.string[m.end():]) else 'es'}"),
-    rule("fraction", r"(?<![\w./])(\d{1,2})/(\d{1,2})(?:\"|″)", lambda m, _: f"{fraction(int(m[1]), int(m[2]))} inch"),
     rule("percent", r"(?<=\d)\s?%\s?[–—-]\s?(?=[\d.]+\s?%)", " percent to "),
-    rule("size", rf"(?<=\d)(\s?{LENGTH})\s?[x×]\s?(?=\d[\d.]*\s?{LENGTH})", lambda m, _: f"{m[1]} by "),
     rule("percent", rf"{LOW}(?P<amount>{SIGNED})\s?%", _percent),
     rule("degrees", rf"{LOW}(?P<amount>{SIGNED})\s?°(?:\s?(?P<scale>[CFK])\b)?(?!\s?[NSEW]\b|\d)", _degrees),
     rule("degrees", r"(?P<amount>(?<![\w.])[-−]?\d+(?:\.\d+)?)(?P<low>\b\B)?\s?(?:deg|degs)\b\.?(?:\s?(?P<scale>[CF])\b)?", _degrees),
     rule("bearing", rf"({AMOUNT})\s?°\s?([NSEW])\b", _bearing),
-    rule("height", r"(?<![\w.])(\d{1,2})['′’]\s?(\d{1,2}(?:\.\d)?)(?:\"|″|”|'')", _height),
-    rule("height", r"(?<![\w.'’])(\d{1,4})(?:′(?!\w)|'(?=\s(?:tall|long|wide|deep|high)\b))()", _height),
-    rule("inches", r"(?<![\w./]|[x×])(?<![x×]\s)(\d+(?:\.\d+)?)\s?in\.(?!\w)", lambda m, _: f"{number(m[1])} inch{'' if m[1] == '1' else 'es'}{full_stop(m)}"),
-    rule("inches", r"(?<![\w.])(\d+(?:\.\d+)?)(?:\"|″)(?!\w)", _inches),
     rule("acres", r"(?<=\d)\s?ac\.?(?=\s(?:lot|of|parcel|farm|land|site|tract)\b)", " acre"),
-    rule("count", r"(?<=[A-Za-z]\s)x(\d{1,2})\b(?!\s?[a-z\d])", lambda m, _: f"times {cardinal(int(m[1]))}"),
+    rule("count", r"(?<=[A-Za-z]\s)x(?!86|64|32)(\d{1,2})\b(?!\s?[a-z\d])", lambda m, _: f"times {cardinal(int(m[1]))}"),
     rule("fraction", rf"(?<![\w./])(?P<amount>\d+[\s-]\d{{1,2}}/\d{{1,2}}|\d{{1,2}}/\d{{1,2}}|\d*\s?[{''.join(VULGAR)}])[\s-]?(?P<unit>{UNIT})\b\.?(?!\w)", _part_of),
     rule("cups", rf"(?<![\w./])(\d+[\s-]\d/\d|\d/\d|\d*\s?[{''.join(VULGAR)}]|\d+)\s?c\.(?=\s[a-z])", _cups),
     rule("unit", rf"(?<=10)([⁻⁰¹²³⁴-⁹]+|\^[-−]?\d+)\s({UNIT})(?![\w²³]|-\w)", lambda m, _: f"{m[1]} {plural_unit(UNITS[m[2]])}"),
-    rule("size", r"(?<![\w.])(?P<sizes>\d[\d.]*(?:\s?[x×]\s?\d[\d.]*)+)\s?(?P<unit>in\.|ft\.?|cm|mm|m|px|km)(?![\w²³])", _size),
-    rule("size", r"(?<![\w.])(\d+)['′]\s?[x×]\s?(\d+)['′]", lambda m, _: f"{cardinal(int(m[1]))} feet by {cardinal(int(m[2]))} feet"),
-    rule("size", r"(?<![\w.,])(\d[\d,.]*+(?:\s?[x×]\s?\d(?:[\d,.]*\d)?+)++)(?![\w^⁰¹²³⁴-⁹⁻]|\s?=)", _by),
     rule("times", r"(?<![\w.])(?:(\d+)\s?[-–]\s?)?(\d+(?:\.\d+)?)[x×](?!\w|\s?[-−+=]\s?[\w(]|\s(?:minus|plus|equals)\b)", _times),
     rule("mixed", rf"(?<![\w.])(\d+\s?)?([{''.join(VULGAR)}])", _mixed),
     rule("mixed", r"(?<![\w./])(\d+)[\s-](\d{1,2})/(\d{1,2})(?![\d/])", _slash_mixed),

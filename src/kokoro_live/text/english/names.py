@@ -27,6 +27,7 @@ from kokoro_live.text.english.short_forms import (
 )
 from kokoro_live.text.english.tables import FIRST_NAMES, NUMBERED, RULERS, WEEKDAYS
 from kokoro_live.text.rules import one_of, rule
+from kokoro_live.text.short_forms import STARTERS
 
 
 def _letters(text: str) -> str:
@@ -73,6 +74,14 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
         and full_stop(match)
     ):
         return None
+    if (
+        key in WORDS_TOO
+        and word_before(match) != "percent"
+        and (full_stop(match) or (key == "pop" and word_before(match) in ("a", "per", "my", "your")))
+    ):
+        return None  # the name is apt
+    if key in ("max", "min") and match[1].isupper() and not re.match(r"\s?\d", match.string[match.end() :][:2]):
+        return None  # a 737 MAX
     if key == "est" and match[1].isupper():
         return None  # a time zone
     if key == "ft" and match[1][:1].isupper():
@@ -88,7 +97,10 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
 def _before_number(match: re.Match[str], language: str) -> str | None:
     if len(match[1]) == 1 and match[1].isupper():
         return None  # B.1.1.7
-    if match[1] in ("r", "m", "b", "d") and character_before(match) not in "(, ":
+    if match[1] in ("r", "m", "b", "d") and (
+        character_before(match) not in "(, "
+        or re.match(r"\d{1,2}\s[a-z]{3}", match.string[match.end() : match.end() + 6])
+    ):
         return None
     said = BEFORE_NUMBERS[match[1].lower()]
     return (
@@ -103,12 +115,21 @@ def _initials(match: re.Match[str], language: str) -> str:
 
 
 def _state(match: re.Match[str], language: str) -> str | None:
+    before = word_before(match)
+    if match[2] in STATES_TOO and (not before[:1].isupper() or before in NO_TOWNS):
+        return None  # tell me, OK?
     return f"{match[1]}{STATES[match[2]]}"
 
 
 def _roman(match: re.Match[str], language: str) -> str | None:
     numeral, before = match[1], word_before(match)
     value = roman(numeral)
+    if numeral == "I" and MYSELF.match(match.string, match.end()):
+        return None  # the Part I want
+    if before in OPENING or (numeral == "I" and before in CROWNED):
+        return None  # The IV line, the King I knew
+    if len(numeral) == 1 and re.match(r"\.\s[A-Z][a-z]", match.string[match.end() : match.end() + 4]):
+        return None  # George V. Smith
     if value and len(numeral) > 1 and before.capitalize() in NUMBERED and before.islower():
         return cardinal(value)  # in phase III
     if value is None or not before[:1].isupper() or not match.string[: match.start()].endswith(" "):
@@ -131,7 +152,7 @@ def _ordinal_roman(match: re.Match[str], language: str) -> str | None:
 
 def _year_roman(match: re.Match[str], language: str) -> str | None:
     value = roman(match.group())
-    return year(value) if value and value > 1400 else None
+    return year(value) if value and value > 1400 and len(match.group()) > 3 else None
 
 
 def _lettered_numeral(match: re.Match[str], language: str) -> str | None:
@@ -152,6 +173,8 @@ def _two_romans(match: re.Match[str], language: str) -> str | None:
 def _small_roman(match: re.Match[str], language: str) -> str | None:
     """Scene ii, page xiv."""
     value = roman(match[2].upper())
+    if len(match[2]) == 1 and match[1].lower() in ("item", "step", "part", "phase"):
+        return None  # item x in list a
     return f"{match[1]} {cardinal(value)}" if value and match[2] else None
 
 
@@ -172,10 +195,35 @@ def _slang(match: re.Match[str], language: str) -> str | None:
     return said + " " if match.group() == "w/" and character_after(match).isalnum() else said
 
 
+def _health(match: re.Match[str], language: str) -> str | None:
+    """The organisation; but I wonder WHO did it."""
+    return None if word_before(match).lower() in BEFORE_QUESTIONS else "W H O"
+
+
 def _ampersand(match: re.Match[str], language: str) -> str:
     return f"{' '.join(match[1])} and {' '.join(match[2])}"
 
 
+MYSELF = re.compile(  # what an I does and no king
+    r"\s(?:am|have|think|know|want|like|liked|love|loved|need|needed|guess|hope|believe|mean|remember|wish|feel|met|see|"
+    r"bought|wrote|chose|joined|drive|drew|teach|use|do|don't|can't|won't|didn't|just|always|never|really)\b"
+)
+WORDS_TOO = frozenset("apt opt pop hum temp prod ref med exp ed mo reg trans div dir ret vis eff arr dep".split())
+OPENING = frozenset(STARTERS.split("|")) - NUMBERED  # words that a sentence begins with
+CROWNED = frozenset("King Queen Pope Emperor Tsar Elector".split())
+STATES_TOO = frozenset("OK OR IN HI ME OH MA PA LA ID DE AL".split())
+NO_TOWNS = frozenset(
+    "Yes No Well Fine So Sure Alright Right Okay And Now Hey Oh Look Listen Please Thanks Great Good Mom Dad Hello Hi "
+    "Wait Stop Come Go".split()
+)
+BEFORE_QUESTIONS = frozenset(
+    "wonder wonders wondered ask asks asked know knows knew remember remembered tell tells told guess guessed see saw is "
+    "was matter care cares say said find forget forgot people man woman one those".split()
+)
+DOES_IT = frozenset(
+    "do does did doing done get gets got getting want wants wanted like liked love loved hate need make made makes take "
+    "took saw see seen keep kept say said know knew believe mean meant be finish finished end stop watch read".split()
+)
 DAYS_NAMED = frozenset([*WEEKDAYS, *WEEKDAYS.values(), "due", "by", "until", "on"])
 DOSE = re.compile(r"\d\s?(?:mg|mcg|g|m[lL]|units?|tab(?:let)?s?|cap(?:sule)?s?)\s$")
 SLANGS = one_of(SLANG)
@@ -216,9 +264,17 @@ BEFORE = (  # while figures are still figures
     ),
     rule("letters", r"\bIPv(\d)\b", lambda m, _: f"I P V {cardinal(int(m[1]))}"),
     rule("letters", r"\b([BM])\.?Sc\b\.?", lambda m, _: f"{m[1]} S C{full_stop(m)}"),
-    rule("letters", r"(?<=[a-z]\s)WHO\b", "W H O"),
-    rule("letters", r"(?<=[a-z,]\s)IT\b(?=\s[a-z]|[.,;)]|$)", "I T"),
-    rule("touchdown", r"(?:(?<=\ba )|(?<=\bthe )|(?<=\d ))TD(s?)\b", lambda m, _: f"touchdown{m[1]}"),
+    rule("letters", r"(?<=[a-z]\s)WHO\b", _health),
+    rule(
+        "letters",
+        r"(?<=[a-z,]\s)IT\b(?=\s[a-z]|[.,;)]|$)",
+        lambda m, _: None if word_before(m).lower() in DOES_IT else "I T",
+    ),
+    rule(
+        "touchdown",
+        r"(?:(?<=\ba )|(?<=\bthe )|(?<=\d ))TD(s?)\b(?!\s(?i:bank|garden|ameritrade|securities))",
+        lambda m, _: f"touchdown{m[1]}",
+    ),
     rule("letters", r"(?<=[a-zé-ÿ]\s)\(([A-Z]{3})\)", lambda m, _: f"({' '.join(m[1])})"),
     rule(
         "home runs",

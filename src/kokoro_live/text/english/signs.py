@@ -3,6 +3,7 @@
 import re
 import unicodedata
 
+from kokoro_live.text.english.context import NEAR
 from kokoro_live.text.english.figures import power
 from kokoro_live.text.english.numbers import digits
 from kokoro_live.text.english.quantities import SUPERSCRIPTS
@@ -33,6 +34,16 @@ def _symbol(match: re.Match[str], language: str) -> str:
     return f" {said} " if said else ""
 
 
+def _face(match: re.Match[str], language: str) -> str | None:
+    """8) closes what a bracket opened: (see page 8)."""
+    near = match.string[max(0, match.start() - NEAR) : match.start()]
+    if match.group()[0] in "8=$" and near.count("(") > near.count(")"):
+        return None
+    if match.group()[0] == "8" and (not near.strip() or "7)" in near):
+        return None  # of a list
+    return ""
+
+
 def _comparison(match: re.Match[str], language: str) -> str:
     return {">=": " greater than or equal to ", "<=": " less than or equal to ", "!=": " not equal to ", "==": " equals ",
             "->": " to ", "=>": " implies ", "<-": " from ", "~=": " approximately ", "&&": " and ", "||": " or "}[match.group()]  # fmt: skip
@@ -42,9 +53,9 @@ def _operator(match: re.Match[str], language: str) -> str | None:
     return f" {ARITHMETIC[match[1]]} "
 
 
-FACE = r"(?:[:;][\'’]?-?[)(\]\[DPpOo/|*]+|[=8]-?[)(D](?=\s|$)|[xX]D+|\^_+\^|¯\\?_\(ツ\)_/¯|<\\?/3)"
+FACE = r"(?:[:;][\'’]?-?(?:[)(\]\[/|*]+|D+|P+|p+|O|o[)(P]?)|[=8]-?[)(D](?=\s|$)|[xX]D+|\^_+\^|¯\\?_\(ツ\)_/¯|<\\?/3)"
 BEFORE = (
-    rule("face", rf"(?<![\w:/(.]){FACE}(?![\w/])", ""),
+    rule("face", rf"(?<![\w:/(.-]){FACE}(?![\w/])", _face),
     rule(
         "heart",
         r"(?<![\w<=])<3+(?![\d.,]|\s?\d|\s?(?:%|percent|minutes?|mins?|hours?|hrs?|days?|weeks?|months?|years?|yrs?|seconds?|secs?|[ckm]?m|[km]?g|ms|MB|GB|°)(?![a-z]))",
@@ -61,6 +72,7 @@ BEFORE = (
     rule("letter", r"(?<=[A-Za-z])\u00ad", ""),
 )
 AROUND = (
+    rule("line", r"(?<!\S)([=*~#+^_-])\1{3,}(?!\S)", ""),
     rule("menu", r"(?<=[A-Za-z])\s[>›»]\s(?=[A-Z])", ", "),  # while figures are still figures
     rule("operator", r"(?<=[\d)])\s?([+×*=]|(?<=\s)[-−/](?=\s))\s?(?=[\d(.]|[-−]\d)", _operator),
     rule("comparison", r">=|<=|!=|==|=>|->|<-|~=|&&|(?<=[\w)\]] )\|\|(?= )", _comparison),

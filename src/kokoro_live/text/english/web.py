@@ -142,5 +142,5 @@ RULES = (
     rule("identifier", r"\b[a-z]{2,}\d*(?:[A-Z][a-z\d]+){1,}\b(?=\()?", lambda m, _: None if m.group() in UNITS else _identifier(m.group())),
     rule("call", r"(?<=\w)\(\)", ""),
     rule("option", r"(?<=\s)--(?=[a-z])", "dash dash "),
-    rule("option", r"(?<=\s)-(?=[A-Za-z](?:\s|$))", "dash "),
+    rule("option", r"(?:(?<=\s)|(?<=[A-Za-z,]\s\())-(?![Ia]\s[^-\n]{2,40}-(?:\W|$))(?=[A-Za-z](?:\s|,\s|\)|$))", "dash "),
 )  # fmt: skip

@@ -60,6 +60,10 @@ def _roman(match: re.Match[str], number: int) -> str | None:
         return None
     if head.lower() in genders.ITALIAN_NO_NOUNS:
         return None
+    if roman == "I" and re.match(r"\s[A-Z][a-zà-ù]", match.string[match.end() : match.end() + 3]):
+        return None  # Senza I Film: an article
+    if len(roman) == 1 and re.match(r"\.\s[A-Z][a-z]", match.string[match.end() : match.end() + 4]):
+        return None  # Vladimir V. Majakovskij
     return numerals.italian_ordinal(number, "f" if (head.endswith("a") and head not in MEN) or head in WOMEN else "")
 
 
@@ -126,6 +130,6 @@ ITALIAN = Habits(
     phone_groups=lambda text: ", ".join(" ".join(numerals.italian(int(char)) for char in part) for part in re.findall(r"\d+", text)),
     labels=LABELS, minus="meno", plus="più", plus_minus="più o meno", percent="per cento", permille="per mille", comma="virgola", point="punto",
     and_="e", thousand="mille", hours_and="e", per_hundred="per", over="su", versus="per", out_of="su",
-    extra=(("abbreviation", r"(?<!\w)S\. ?(?=[AEIO]\w)", "Sant'"), ("abbreviation", r"(?<!\w)S\. ?(?=[A-Z]\w{1,20}a\b)", "Santa "),
+    extra=(("abbreviation", r"(?<![\w.])(?<![A-Z]\. )S\. ?(?=[AEIO]\w)", "Sant'"), ("abbreviation", r"(?<![\w.])(?<![A-Z]\. )S\. ?(?=[A-Z]\w{1,20}a\b)", "Santa "),
         ("time", r"(?<=ll['’])1(?!\d|[.,:]\d|%| per)", "una"), ("year", r"(?<!\w)(?:['’])(?=\d{2,3}\b)", ""),),
 )  # fmt: skip

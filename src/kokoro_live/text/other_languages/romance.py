@@ -42,7 +42,7 @@ def _words(habits: Habits) -> list[Rule]:
     return [
         rule("web", f"{MAIL}|{SITE}", web.address),
         *(rule(name, pattern, words) for name, pattern, words in habits.extra),
-        rule("abbreviation", rf"(?<![\w.])(?:{forms})(?!\w)", lambda m, _: _kept_stop(m, keys[re.sub(r"\s", "", m.group())])),
+        rule("abbreviation", rf"(?<![\w.])(?:{forms})(?!\w)", lambda m, _: _short_form(m, keys[re.sub(r"\s", "", m.group())])),
         rule("unit", r"(?<=\b(?:d[ei]) )(?P<amount>\d{1,3})\s?(?P<unit>[°º])(?=[.,;!?)]|$| (?:a|y|e|à|en|no|in|na|ao)\b)(?P<sign>)(?P<per>)", Measures(habits).unit),
         rule("ordinal", rf"(?<![\w.,])(?P<number>\d{{1,3}})\.?(?P<end>{ends})(?![\w])(?!\s?[CF]\b)", counting.ordinal),
         rule("roman", rf"(?<!\w)(?P<number>[IVX]|[IVXLC]{{2,}})(?P<end>{habits.roman_ends})(?!\w)", counting.roman_ordinal),
@@ -52,6 +52,32 @@ def _words(habits: Habits) -> list[Rule]:
         rule("code", r"(?<!\w)(?P<letters>[A-Z]{2}) (?P<amount>[1-9]\d{1,3})(?![\w/]|[.,]\d)", web.letters_and_number),
         rule("initialism", r"(?<![\w.])[A-Z]{2,6}(?!\w)", web.initialism),
     ]  # fmt: skip
+
+
+NEAR = 40  # characters
+INITIAL = re.compile(r"(?:(?<!\w)[A-ZÀ-Ý]\.\s?|(?<!\w)(?P<name>[A-ZÀ-Ý][\w'’-]+)\s)$")  # J. D., John D.
+NO_NAMES = frozenset(
+    "via piazza piazzale viale corso largo vicolo chiesa basilica rua praça avenida travessa largo calle plaza paseo colegio "
+    "con para com por de do da e y a o el la il don según infante santa isla ilha".split()
+)
+NUMBERED = re.compile(r"\s?\d")
+IN_STREETS = re.compile(r"(?:\b(?:na|da|à|pela|a|nas)|[,:(])\s$")
+
+
+def _short_form(match: re.Match[str], words: str) -> str | None:
+    """D. Juan; but John D. Rockefeller, J. P. Morgan, and P. and R. before a question and its answer."""
+    short = match.group()
+    if len(short) == 2 and short[0].isupper() and short[1] == ".":
+        before = match.string[max(0, match.start() - NEAR) : match.start()]
+        after = match.string[match.end() : match.end() + NEAR]
+        name = INITIAL.search(before)
+        if name and (name["name"] or "").lower() not in NO_NAMES and not NUMBERED.match(after):
+            return None
+        if words == "página" and not NUMBERED.match(after):
+            return None
+        if words == "rua" and not re.search(r"\d", after) and not IN_STREETS.search(before):
+            return None
+    return _kept_stop(match, words)
 
 
 def _kept_stop(match: re.Match[str], words: str) -> str:
