@@ -34,6 +34,7 @@ def spoken(source: str) -> list[str]:
         ("We took the bus. 5 people were on it.", ["We took the bus.", "5 people were on it."]),
         ("Vitamin C. It helps.", ["Vitamin C.", "It helps."]),
         ("Call the rep. He knows.", ["Call the rep.", "He knows."]),
+        ("The table is 6 ft. It is big.", ["The table is 6 ft.", "It is big."]),
         ("1. Eggs\n2. Milk", ["1. Eggs", "2. Milk"]),
         ("a soft\nwrapped line. Next", ["a soft wrapped line.", "Next"]),
         ("今日は晴れ。明日は雨？", ["今日は晴れ。", "明日は雨？"]),

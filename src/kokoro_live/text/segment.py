@@ -141,13 +141,13 @@ def _ends_after_short_form(before: str, rest: str) -> bool | None:
         return rest[:1].isupper() and not DATED.match(rest)
     if last in NOUNS_TOO and word[0].islower() and STARTS.match(rest):
         return True  # "Call the rep. He knows."
+    if MEASURED.search(before):
+        return rest[:1].isupper() and (rest[1:2].islower() or bool(STARTS.match(rest)))  # "12 mi. NE of Tulsa"
     if last in BEFORE_NAMES or LIST_LABEL.fullmatch(before + "."):
         return False  # "Dr. Smith", "1. First"
     if len(last) == 1 and last.isalpha() and last != "i":
         begun = before.count(" ") > 2 or LETTERED.search(before)  # "J. Smith"; "They chose plan B. It failed."
         return bool(STARTS.match(rest)) and bool(begun)
-    if MEASURED.search(before):
-        return rest[:1].isupper() and (rest[1:2].islower() or bool(STARTS.match(rest)))  # "12 mi. NE of Tulsa"
     if "." in last or last in IN_NAMES:
         return bool(STARTS.match(rest))
     return rest[:1].isupper() if last in ANYWHERE else None

@@ -72,6 +72,11 @@ BEFORE = (
     rule("letter", r"(?<=[A-Za-z])\u00ad", ""),
 )
 AROUND = (
+    rule(
+        "placeholder",
+        r"(?<![\w<=])<(?=[|A-Za-z])([\w|.-]{1,30}(?: [\w.-]{1,20}){0,2})(?<=[\w|])>(?![=>\d])",
+        lambda m, _: m[1].strip("|"),
+    ),
     rule("line", r"(?<!\S)([=*~#+^_-])\1{3,}(?!\S)", ""),
     rule("menu", r"(?<=[A-Za-z])\s[>›»]\s(?=[A-Z])", ", "),  # while figures are still figures
     rule("operator", r"(?<=[\d)])\s?([+×*=]|(?<=\s)[-−/](?=\s))\s?(?=[\d(.]|[-−]\d)", _operator),
