@@ -25,7 +25,7 @@ RULES = (
     *needing(r"\$|\\", latex.RULES),
     *needing(r"[^\x00-\x7f`]|`|[:;=8<^$]|[xX]D", signs.BEFORE),
     *needing(r"[#*]", codes.KEYS),
-    *needing(r"\d", codes.RULES),
+    *needing(r"\d|Rev\.", codes.RULES),
     *needing(r"[@#/\\_()+]|\w\.\w|[a-z][A-Z]|\.\w|[\s(]--?[A-Za-z]", web.RULES),
     *needing(r"\d", foreign_figures.RULES),
     *needing(r"\d|§|\bv", citations.RULES),
