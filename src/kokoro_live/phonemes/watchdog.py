@@ -32,7 +32,8 @@ class Watchdog:
         self._thread: threading.Thread | None = None
         self._late = False  # what is being done has taken too long already: nobody else need wait to learn that
         self.stalls = 0
-        self._collected = self._collecting_since = 0.0  # seconds of the thread that went into collections
+        self._collected = 0.0  # seconds of the thread that went into collections
+        self._collecting_since: float | None = None  # of its own seconds, while it is in one
         gc.callbacks.append(self._note_collection)
 
     def done(self, work: Callable[[], Any], budget: float = BUDGET) -> Any:
@@ -76,8 +77,9 @@ class Watchdog:
                 raise Stalled
 
     def _processor_seconds(self) -> float:
-        """Of the work itself."""
-        return _processor_seconds(self._thread) - self._collected
+        """Of the work itself; while it is interrupted by a collection, as far as it had come."""
+        since = self._collecting_since
+        return (_processor_seconds(self._thread) if since is None else since) - self._collected
 
     def _note_collection(self, phase: str, info: dict[str, int]) -> None:
         """Python calls this before and after each collection, in the thread that does it."""
@@ -86,8 +88,9 @@ class Watchdog:
         now = time.thread_time()
         if phase == "start":
             self._collecting_since = now
-        else:
+        elif self._collecting_since is not None:
             self._collected += now - self._collecting_since
+            self._collecting_since = None
 
     def _start(self) -> None:
         if self._thread is None or not self._thread.is_alive():
