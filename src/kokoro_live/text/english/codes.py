@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.context import NEAR, is_counted, word_after
+from kokoro_live.text.english.context import is_counted, text_before, word_after
 from kokoro_live.text.english.numbers import digits, pairs
 from kokoro_live.text.rules import rule
 
@@ -15,8 +15,8 @@ NAMED = (
     "part no\\.|part number|model no\\.|VIN|plate|license plate|tracking|serial|MAC|lot number|combination|ending in|ends in|last four digits|last four|digits|CVV|CVC|MRN"
 )
 LINK = r"(?:\s(?:is|#|no\.|number)|:|\s?#)?\s?(?:#\s?)?"
-QUANTITIES_TOO = frozenset("order account ticket id invoice confirmation case code digits ends".split())
 CALLED = frozenset("order account ticket id invoice confirmation case".split())  # "the order is 1200 units"
+QUANTITIES_TOO = CALLED | {"code", "digits", "ends"}
 ENDING = re.compile(r"\b(?:cards?|accounts?|numbers?|codes?|phones?|plates?|serials?|IDs?|SSN|visa|Visa|Mastercard)\b")
 PARTS = re.compile(r"[A-Za-z]+|\d+")
 NUMBERED = re.compile("[#:]|no|number")
@@ -44,7 +44,7 @@ def _named(match: re.Match[str], language: str) -> str | None:
         return None
     if name.lower() in CALLED and code.isdecimal() and not NUMBERED.search(match["link"]) and len(code) < 5:
         return None
-    near = match.string[max(0, match.start() - NEAR) : match.start()]
+    near = text_before(match)
     if code.isdecimal() and not match["link"].strip() and is_counted(word_after(match)):
         return None  # the road ends in 500 feet
     if name.lower() == "ends in" and not ENDING.search(near):
@@ -62,10 +62,6 @@ def _named(match: re.Match[str], language: str) -> str | None:
 
 def _hash(match: re.Match[str], language: str) -> str:
     return f"number {spelled_code(match[1])}"
-
-
-def _iban(match: re.Match[str], language: str) -> str:
-    return spelled_code(match.group())
 
 
 def _box(match: re.Match[str], language: str) -> str:
@@ -102,12 +98,12 @@ def _serial_part(part: str) -> str:
 
 def _short_code(match: re.Match[str], language: str) -> str | None:
     """Text STOP to 55555."""
-    near = match.string[max(0, match.start() - 30) : match.start()].lower()
+    near = text_before(match, 30).lower()
     sent = ("text " in near or "sms" in near) and not is_counted(word_after(match))
     return digits(match[1]) if sent else None
 
 
-def _order(match: re.Match[str], language: str) -> str:
+def _alone(match: re.Match[str], language: str) -> str:
     return spelled_code(match.group())
 
 
@@ -118,17 +114,17 @@ KEYS = (
     rule("key", r"(?<=[Pp]ress )\*()(?!\w)|(?<![\w*'\")\]])\*(?P<figures>\d{2,3})(?=[\s,.;]|$)", lambda m, _: f"star {digits(m['figures'] or '')}".rstrip()),
 )  # fmt: skip
 RULES = (
-    rule("iban", r"\b[A-Z]{2}\d{2}(?:(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?|(?:\s\d{4}){2,3})\b", _iban),
+    rule("iban", r"\b[A-Z]{2}\d{2}(?:(?:\s?[A-Z\d]{4}){3,7}(?:\s?[A-Z\d]{1,3})?|(?:\s\d{4}){2,3})\b", _alone),
     rule("box", r"\bP\.?\s?O\.?\s?Box\s(?P<number>\d{1,6})\b", _box),
     rule("telephone", r"(?<![\w-])1-(?P<area>8(?:00|88|77|66|55|44|33))-(?P<word>[A-Z]{3,}(?:-[A-Z]+)*)\b", _letters_by_phone),
     rule("postcode", r"\b(?:[A-Z]{1,2}\d[A-Z\d]?\s\d[A-Z]{2}|[A-Z]\d[A-Z]\s\d[A-Z]\d)\b", _postcode),
     rule("code", rf"(?P<name>(?<!\w)(?:{NAMED}))(?P<link>{LINK})\s?{CODE}", _named, re.I),
-    rule("code", r"(?<=UPC )\d[\d ]{6,14}\d\b", _order),
-    rule("code", r"(?<=chmod )\d{3,4}\b", _order),
+    rule("code", r"(?<=UPC )\d[\d ]{6,14}\d\b", _alone),
+    rule("code", r"(?<=chmod )\d{3,4}\b", _alone),
     rule("revision", r"\bRev\.(?=\s[A-Z\d]\b(?!\w))", "Revision"),
     rule("extension", r"(?<=\d{4})\s(?:x|ext\.?)\s?(\d{2,5})\b", lambda m, _: f", extension {digits(m[1])}"),
     rule("code", r"(?<=to )(\d{5,6})(?![\w,.]\d|\d)", _short_code),
     rule("code", r"(?<![\w&])#(?=[A-Z\d-]*\d)(?=[\d-]*[A-Z])([A-Z\d]{3,12}(?:-[A-Z\d]{1,10}){0,3})\b", _hash),
-    rule("code", r"(?<![\w.$£€/-])\d{3}-\d{7}-\d{7}\b", _order),
+    rule("code", r"(?<![\w.$£€/-])\d{3}-\d{7}-\d{7}\b", _alone),
     rule("code", r"(?<![\w.$£€/-])(?:[A-Z]{1,6}\d*|\d{2,6})(?:-[A-Z]{0,4}\d+[A-Z]{0,3}|-[A-Z]{1,3}){2,4}(?![\w-])", _serial),
 )  # fmt: skip

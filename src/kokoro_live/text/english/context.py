@@ -13,16 +13,26 @@ def british(language: str) -> bool:
     return language == "en-gb"
 
 
+def text_before(match: re.Match[str], characters: int = NEAR) -> str:
+    """What stands right before the match."""
+    return match.string[max(0, match.start() - characters) : match.start()]
+
+
+def text_around(match: re.Match[str]) -> str:
+    """The match, and what stands near it on both sides."""
+    return match.string[max(0, match.start() - NEAR) : match.end() + NEAR]
+
+
 def word_before(match: re.Match[str]) -> str:
     """The word that ends right before the match, without its full stop."""
-    near = match.string[max(0, match.start() - NEAR) : match.start()].rstrip(" \"'“‘(")
+    near = text_before(match).rstrip(" \"'“‘(")
     found = re.search(r"([A-Za-z][A-Za-z'’]*)[.]?$", near)
     return found[1] if found else ""
 
 
 def words_before(match: re.Match[str], count: int) -> list[str]:
     """The last words before the match, nearest last."""
-    near = match.string[max(0, match.start() - NEAR) : match.start()]
+    near = text_before(match)
     return WORD.findall(near)[-count:]
 
 

@@ -2,7 +2,15 @@
 
 import re
 
-from kokoro_live.text.english.context import NEAR, british, full_stop, word_after, word_before, words_before
+from kokoro_live.text.english.context import (
+    NEAR,
+    british,
+    full_stop,
+    text_before,
+    word_after,
+    word_before,
+    words_before,
+)
 from kokoro_live.text.english.numbers import cardinal, ordinal, two_digits, year
 from kokoro_live.text.english.tables import MONTHS, SHORT_MONTHS, WEEKDAYS
 from kokoro_live.text.english.times import HALF, clock_time
@@ -42,6 +50,10 @@ def said_date(month: int, day: int, in_year: int | None, language: str) -> str:
     if british(language):
         return f"the {ordinal(day)} of {MONTHS[month - 1]}{tail}"
     return f"{MONTHS[month - 1]} {ordinal(day)}{tail}"
+
+
+def _said_month(month: str, in_year: str, language: str) -> str:
+    return f"{month} {year(int(in_year), british(language))}"
 
 
 def valid(month: int, day: int) -> bool:
@@ -150,7 +162,7 @@ def _day_month(match: re.Match[str], language: str) -> str | None:
 
 
 def _month_year(match: re.Match[str], language: str) -> str:
-    return f"{month_name(match['month'])} {year(int(match['year']), british(language))}"
+    return _said_month(month_name(match["month"]), match["year"], language)
 
 
 def _short_month(match: re.Match[str], language: str) -> str | None:
@@ -187,14 +199,14 @@ def _fiscal_year(match: re.Match[str], language: str) -> str:
 
 def _month_of_year(match: re.Match[str], language: str) -> str:
     """3/2025."""
-    return f"{MONTHS[int(match[1]) - 1]} {year(int(match[2]), british(language))}"
+    return _said_month(MONTHS[int(match[1]) - 1], match[2], language)
 
 
 def _year_month(match: re.Match[str], language: str) -> str | None:
     """2026-04; but 2008-09 are two years."""
     if int(match["month"]) > int(match["short"]):
         return None
-    return f"{MONTHS[int(match['month']) - 1]} {year(int(match['year']), british(language))}"
+    return _said_month(MONTHS[int(match["month"]) - 1], match["year"], language)
 
 
 def _expiry(match: re.Match[str], language: str) -> str:
@@ -240,8 +252,7 @@ def _weekday_alone(match: re.Match[str], language: str) -> str | None:
 
 
 def _around(match: re.Match[str]) -> str:
-    near = match.string
-    return f"{near[max(0, match.start() - NEAR) : match.start()]}|{near[match.end() : match.end() + NEAR]}"
+    return f"{text_before(match)}|{match.string[match.end() : match.end() + NEAR]}"
 
 
 def _weekdays(match: re.Match[str], language: str) -> str:

@@ -2,7 +2,14 @@
 
 import re
 
-from kokoro_live.text.english.context import NEAR, british, character_after, word_before, words_before
+from kokoro_live.text.english.context import (
+    british,
+    character_after,
+    character_before,
+    text_before,
+    word_before,
+    words_before,
+)
 from kokoro_live.text.english.numbers import NUMBER, cardinal, digits, number, ordinal, pairs, plural
 from kokoro_live.text.english.short_forms import COMPASS, STATES, STREET_ENDINGS
 from kokoro_live.text.english.tables import GRAPHICS, PRODUCTS, ROOMS
@@ -71,7 +78,7 @@ def _product_version(match: re.Match[str], language: str) -> str | None:
 
 def _another_version(match: re.Match[str], language: str) -> str | None:
     """Python three point twelve … so 3.11 is safer."""
-    near = match.string[max(0, match.start() - NEAR) : match.start()]
+    near = text_before(match)
     if not SAID_VERSION.search(near):
         return None
     return " point ".join(_version_part(part) for part in match[1].split("."))
@@ -115,7 +122,7 @@ def _road(match: re.Match[str], language: str) -> str | None:
 
 
 def _zip(match: re.Match[str], language: str) -> str | None:
-    near = match.string[max(0, match.start() - 20) : match.start()]
+    near = text_before(match, 20)
     if not any(near.rstrip().endswith(state) for state in STATES.values()):
         return None
     return groups(match.group())
@@ -183,7 +190,7 @@ def _negative(match: re.Match[str], language: str) -> str:
 
 def _plain(match: re.Match[str], language: str) -> str:
     """Apart from letters that it touches: Fig. 3a, 13st, F4; but threeish."""
-    before, after = match.string[max(0, match.start() - 1) : match.start()], character_after(match)
+    before, after = character_before(match), character_after(match)
     if match.string.startswith("ish", match.end()):
         after = ""
     return " " * before.isalpha() + number(match.group(), british(language)) + " " * after.isalpha()

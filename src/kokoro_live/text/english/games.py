@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.context import NEAR
+from kokoro_live.text.english.context import text_around
 from kokoro_live.text.english.numbers import cardinal, number
 from kokoro_live.text.rules import rule
 
@@ -41,7 +41,7 @@ def _promoted(match: re.Match[str]) -> str:
 
 
 def _castles(match: re.Match[str], language: str) -> str | None:
-    near = match.string[max(0, match.start() - NEAR) : match.end() + NEAR]
+    near = text_around(match)
     if match.group()[0] == "0" and not MOVED.search(near):
         return None  # a draw without goals
     return "castles queenside" if match.group().count("-") == 2 else "castles kingside"
@@ -53,7 +53,7 @@ def _move_number(match: re.Match[str], language: str) -> str:
 
 def _metre(match: re.Match[str], language: str) -> str | None:
     """In 6/8 time."""
-    near = match.string[max(0, match.start() - NEAR) : match.end() + NEAR]
+    near = text_around(match)
     return f"{cardinal(int(match[1]))} {cardinal(int(match[2]))}" if METRE.search(near) else None
 
 

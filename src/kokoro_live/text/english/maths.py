@@ -2,8 +2,9 @@
 
 import re
 
-from kokoro_live.text.english.context import NEAR
-from kokoro_live.text.english.numbers import cardinal
+from kokoro_live.text.english.context import text_before
+from kokoro_live.text.english.numbers import cardinal, counted
+from kokoro_live.text.english.quantities import SUBSCRIPTS
 from kokoro_live.text.english.short_forms import COMPASS
 from kokoro_live.text.rules import one_of, rule
 
@@ -20,7 +21,6 @@ WORDS = {
     **{"⟺": "if and only if", "⇔": "if and only if", "∘": "of", "⋅": "times"},
 }  # fmt: skip
 WORDS_TOO = frozenset("sec cot det lim".split())
-SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 ELEMENTS = {
     **{"H": "hydrogen", "C": "carbon", "N": "nitrogen", "O": "oxygen", "U": "uranium", "Pu": "plutonium", "I": "iodine"},
     **{"Cs": "cesium", "Co": "cobalt", "Sr": "strontium", "Tc": "technetium", "K": "potassium", "Ra": "radium"},
@@ -72,7 +72,7 @@ def _product(match: re.Match[str], language: str) -> str | None:
 
 def _minus(match: re.Match[str], language: str) -> str | None:
     """(x + 1) - 3; but a remark (like this) - 3 words long - takes nothing away."""
-    before = match.string[max(0, match.start() - NEAR) : match.start()]
+    before = text_before(match)
     if re.match(r"(?:a|\d+)\s[a-z]{3}", match.string[match.end() : match.end() + 8]):
         return None
     return None if REMARK.search(before) else " minus "
@@ -81,7 +81,7 @@ def _minus(match: re.Match[str], language: str) -> str | None:
 def _angle(match: re.Match[str], language: str) -> str:
     """45°30′15″."""
     names = ("degree", "minute", "second")
-    parts = [f"{cardinal(int(m))} {name}{'' if m == '1' else 's'}" for m, name in zip(match.groups()[:3], names, strict=True) if m]  # fmt: skip
+    parts = [counted(int(m), name) for m, name in zip(match.groups()[:3], names, strict=True) if m]  # fmt: skip
     return " ".join(parts) + (f" {COMPASS[match[4]].lower()}" if match[4] else "")
 
 

@@ -12,7 +12,7 @@ from kokoro_live.text.english.context import (
     word_before,
     words_before,
 )
-from kokoro_live.text.english.numbers import AMOUNT, cardinal, fraction, number, pairs
+from kokoro_live.text.english.numbers import AMOUNT, cardinal, counted, fraction, number, pairs
 from kokoro_live.text.english.quantities import CLOSE_ONLY, MAGNITUDES, PER, UNCHANGED, UNITS, VULGAR
 from kokoro_live.text.english.tables import PLURAL_NOUNS
 from kokoro_live.text.rules import one_of, rule
@@ -86,9 +86,7 @@ def _duration(match: re.Match[str], language: str) -> str | None:
     parts = [(int(text), name) for text, name in zip(match.groups(), names, strict=True) if text]
     if len(parts) < 2 or any(number > 59 for number, name in parts if name != "hour"):
         return None
-    return " ".join(f"{cardinal(number)} {name}{'' if number == 1 else 's'}" for number, name in parts) + full_stop(
-        match
-    )
+    return " ".join(counted(number, name) for number, name in parts) + full_stop(match)
 
 
 def _aged(match: re.Match[str], language: str) -> str:
@@ -98,13 +96,13 @@ def _aged(match: re.Match[str], language: str) -> str:
 
 def _days(match: re.Match[str], language: str) -> str:
     count = match["times"] or match["some"]
-    return f"{'for ' if match['times'] else ''}{cardinal(int(count))} day{'' if count == '1' else 's'}"
+    return f"{'for ' if match['times'] else ''}{counted(int(count), 'day')}"
 
 
 def _rooms(match: re.Match[str], language: str) -> str:
     """2BR/1.5BA."""
     name = ROOM_NAMES[match["kind"].upper()]
-    return f"{number(match['amount'])} {name}{'/' if match['slash'] else ''}".replace("/", ", ")
+    return f"{number(match['amount'])} {name}{', ' if match['slash'] else ''}"
 
 
 def _bare_unit(match: re.Match[str], language: str) -> str | None:
@@ -165,10 +163,10 @@ def describes(match: re.Match[str]) -> bool:
         return False
     if after in NOT_DESCRIBED or after.endswith(("ly", "ing")) or len(after) < 3:
         return False
-    return word_before(match).lower() in BEFORE_ONE_THING or after in THINGS or is_glued_to_a_thing(match, after)
+    return word_before(match).lower() in BEFORE_ONE_THING or after in THINGS or _is_glued_to_a_thing(match, after)
 
 
-def is_glued_to_a_thing(match: re.Match[str], after: str) -> bool:
+def _is_glued_to_a_thing(match: re.Match[str], after: str) -> bool:
     """900W microwave: what is written without a space describes what follows, if that is one thing."""
     written = match.group().rstrip(".")
     return written[:1].isdecimal() and " " not in written and not is_counted(after)
@@ -257,7 +255,7 @@ RULES = (
     rule("ages", r"(?<![\w.])(\d{1,3})\s?(mos?|yrs?|wks?|days?|hrs?|mins?)\b\.?\s?[–-]\s?(?=\d{1,3}\s?(?:mos?|yrs?|wks?|days?|hrs?|mins?)\b)", lambda m, _: f"{cardinal(int(m[1]))} {plural_unit(UNITS.get(m[2], 'day'))} to "),
     rule("days", r"(?:[x×]\s?(?P<times>\d{1,3})|(?:(?<=\bfor )|(?<=\bin )|(?<=every )|(?<=last )|(?<=past ))(?P<some>\d{1,3}))\s?d\b(?!\w)", _days),
     rule("pressure", r"(?<![\w./])(\d{2,3})/(\d{2,3})\b(?P<unit>\s?mm\s?Hg\b)?", _pressure),
-    rule("duration", r"(?<![\w.])(\d{1,3})\s?d(?:ays?)?,?\s(?=\d{1,2}\s?h)", lambda m, _: f"{cardinal(int(m[1]))} day{'' if m[1] == '1' else 's'}, "),
+    rule("duration", r"(?<![\w.])(\d{1,3})\s?d(?:ays?)?,?\s(?=\d{1,2}\s?h)", lambda m, _: f"{counted(int(m[1]), 'day')}, "),
     rule("duration", r"(?<![\w.])(?:(\d{1,3})\s?h(?:rs?|ours?)?\.?\s?)?(?:(\d{1,2})\s?m(?:ins?)?\b\.?|(?<=h)(?<!\s)\d{2}\b)?(?:\s?(\d{1,2})\s?s(?:ecs?)?)?(?![\w/])", _duration),
     rule("duration", r"(?<![\w.])(\d{1,2})h([0-5]\d)()(?![\w:])", _duration),
     rule("age", r"(?<![\w.])(\d{1,3})-(yr|mo|wk|hr|min|day|ft|in|lb|oz|mi|yd|km|cm|mm|kg|m)s?-([a-z]+)\b", _aged),

@@ -7,6 +7,7 @@ from kokoro_live.text.english.context import (
     character_after,
     character_before,
     full_stop,
+    text_before,
     word_before,
     words_before,
 )
@@ -38,7 +39,7 @@ def _title(match: re.Match[str], language: str) -> str | None:
     """Dr. Smith, St. Louis; but Main St. and Main Dr."""
     short, before = match[1], word_before(match)
     after = re.match(r"\s+([A-Z][\w'’]*|\d+)", match.string[match.end() : match.end() + 40])
-    numbered = re.search(r"\d(?:st|nd|rd|th)\s$", match.string[max(0, match.start() - 6) : match.start()])
+    numbered = re.search(r"\d(?:st|nd|rd|th)\s$", text_before(match, 6))
     lower = re.match(r"\s+(?:[a-z]|&)", match.string[match.end() : match.end() + 4])
     sure = short == "St" and lower and before not in ("The", "A", "Our")  # Main St. near the park
     at_street = short in STREETS and (before[:1].isupper() or numbered) and (sure or _looks_like_a_street(match))
@@ -51,7 +52,7 @@ def _title(match: re.Match[str], language: str) -> str | None:
 
 def _looks_like_a_street(match: re.Match[str]) -> bool:
     """`42 Main St.` and `on Baker St.` are streets; `Visit St. Louis` and `ask Dr. Who` are not."""
-    near = match.string[max(0, match.start() - 40) : match.start()]
+    near = text_before(match, 40)
     numbered = re.search(
         r"(?:\d+\w*|\b(?:on|at|of|along|near|from|to|down|up|and))\s+(?:[NSEW]\.?\s+)?(?:[A-Z\d][\w'’.]*\s+){1,3}$",
         near,
@@ -179,7 +180,7 @@ def _small_roman(match: re.Match[str], language: str) -> str | None:
 
 
 def _by_mouth(match: re.Match[str], language: str) -> str | None:
-    near = match.string[max(0, match.start() - 16) : match.start()]
+    near = text_before(match, 16)
     return "by mouth" + full_stop(match) if DOSE.search(near) else None
 
 

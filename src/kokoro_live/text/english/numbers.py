@@ -63,6 +63,11 @@ def ordinal(number: int, british: bool = False) -> str:
     return head + mark + last
 
 
+def counted(number: int, noun: str) -> str:
+    """2, hour → two hours."""
+    return f"{cardinal(number)} {noun}{'' if number == 1 else 's'}"
+
+
 def plural(word: str) -> str:
     """sixty → sixties, six → sixes."""
     if word.endswith("y"):

@@ -3,17 +3,16 @@
 import re
 import unicodedata
 
-from kokoro_live.text.english.context import NEAR
+from kokoro_live.text.english.context import text_before
 from kokoro_live.text.english.figures import power
 from kokoro_live.text.english.numbers import digits
-from kokoro_live.text.english.quantities import SUPERSCRIPTS
+from kokoro_live.text.english.quantities import SUBSCRIPTS, SUPERSCRIPTS
 from kokoro_live.text.english.typed import SYMBOLS
 from kokoro_live.text.rules import rule
 
 RAISED = "".join(SUPERSCRIPTS)
 WIDE = "\uff01-\uff5e\ufb00-\ufb06\u2460-\u2473"  # full-width forms, ligatures, circled numbers
 ARITHMETIC = {"+": "plus", "-": "minus", "−": "minus", "*": "times", "×": "times", "/": "divided by", "=": "equals"}
-LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 KEY_SIGNS = {"⌘": "command", "⌥": "option", "⇧": "shift", "⌃": "control", "⌫": "delete", "⏎": "return", "⎋": "escape"}
 PICTOGRAPHS = (
     "\U0001f000-\U0001faff\u2600-\u26ff\u2700-\u27bf\u2300-\u23ff\u2b00-\u2bff\ufe0f\u20e3\u200d\U000e0020-\U000e007f"
@@ -36,7 +35,7 @@ def _symbol(match: re.Match[str], language: str) -> str:
 
 def _face(match: re.Match[str], language: str) -> str | None:
     """8) closes what a bracket opened: (see page 8)."""
-    near = match.string[max(0, match.start() - NEAR) : match.start()]
+    near = text_before(match)
     if match.group()[0] in "8=$" and near.count("(") > near.count(")"):
         return None
     if match.group()[0] == "8" and (not near.strip() or "7)" in near):
@@ -87,7 +86,7 @@ AROUND = (
     rule("power", rf"(?<=[\w)])[⁻]?[{RAISED}]+", _raised),
 )
 AFTER = (
-    rule("subscript", r"(?<=[A-Za-zα-ωΑ-Ω])[₀-₉]+", lambda m, _: f" {digits(m.group().translate(LOWERED))} "),
+    rule("subscript", r"(?<=[A-Za-zα-ωΑ-Ω])[₀-₉]+", lambda m, _: f" {digits(m.group().translate(SUBSCRIPTS))} "),
     rule("prime", r"(?<=\b[A-Za-z])[′](?!\w)", " prime"),
     rule("slash", r"(?<=[A-Za-z])/(?=[A-Za-z])", " slash "),
     rule("key", f"[{''.join(KEY_SIGNS)}]", lambda m, _: f" {KEY_SIGNS[m.group()]} "),

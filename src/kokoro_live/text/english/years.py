@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.text.english.context import british, full_stop, is_counted, word_after, word_before
+from kokoro_live.text.english.context import british, full_stop, is_counted, text_before, word_after, word_before
 from kokoro_live.text.english.numbers import cardinal, ordinal, pairs, plural, two_digits, year
 from kokoro_live.text.english.tables import MONTHS, SHORT_MONTHS
 from kokoro_live.text.rules import rule
@@ -36,7 +36,7 @@ def _decade(match: re.Match[str], language: str) -> str | None:
     number = int(match["decade"])
     alone = number < 100 and match.group()[0] not in "'’"
     before = word_before(match).lower()
-    near = match.string[max(0, match.start() - 24) : match.start()]
+    near = text_before(match, 24)
     second = before in BETWEEN_DECADES and DECADE_NEAR.search(near)
     if number % 10 or (alone and before not in BEFORE_DECADE and not second):
         return None
