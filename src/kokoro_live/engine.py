@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kokoro_live import text as text_stage
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
-from kokoro_live.audio.levels import factor, needed_gain
+from kokoro_live.audio.levels import factor, needed_gain, steadied
 from kokoro_live.audio.volumes import shaped
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
@@ -244,6 +244,8 @@ class Speech:
             if gain is None:  # it came in one piece
                 samples = next(blocks)
                 gain, blocks = needed_gain(samples), iter([samples])
+            elif self._number == 0:
+                blocks = steadied(blocks, gain, (last - first) * FRAME)
             return gain, self._kept(key, Take(edges, heard, tempo, gain, NO_SAMPLES), blocks)
 
         return Performance(edges, heard, tempo, False, sound)

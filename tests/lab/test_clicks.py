@@ -10,7 +10,7 @@ from kokoro_live.audio.clicks import clicks
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, whole
 from lab.finished import Recording
-from lab.glitches import BESIDE, BLIND, FAULTS, LEVELS, added_clicks, judged, odd, verdict
+from lab.glitches import BESIDE, BLIND, FAULTS, LEVELS, added_clicks, judged, jumps, odd, verdict
 from lab.rows import Row
 
 
@@ -37,12 +37,24 @@ def test_the_paired_detector_finds_faults_of_every_shape_and_no_others(
 ) -> None:
     recording = Recording(settings)
     clip = recording.clip("Six thieves sat in the sand. It was hot, and it was late.", voice, speed)
-    made = [recording.in_one_piece(segment) for segment in recording.segments]
-    assert odd(clip, made) == []
+    made = [recording.should_be(segment) for segment in recording.segments]
+    joined = [jump for segment in recording.segments for jump in recording.jumps(segment)]
+    assert odd(clip, made) == [] == joined
     for number in range(len(FAULTS)):
-        row = judged(number, clip, made, recording.exact)
+        row = judged(number, clip, made, joined, recording.exact)
         assert row["fault_found"], row["fault"]
         assert row["found_paired"] == row["injected"] == 4
+
+
+def test_a_join_that_jumps_is_found_and_rounding_all_over_is_not(speech: np.ndarray) -> None:  # type: ignore[type-arg]
+    rounding = 0.001 * np.random.default_rng(3).standard_normal(len(speech))
+    joins = [10_000, 20_000, 30_000]
+    assert jumps(speech + rounding, speech, joins) == []
+    stepped = speech + rounding
+    stepped[20_000:] += 0.03
+    ((place, size),) = jumps(stepped, speech, joins)
+    assert place == 20_000 and size > 0.02
+    assert jumps(stepped, speech, [10_000]) == []
 
 
 @given(before=st.integers(0, 60_000), length=st.integers(3_000, 60_000), after=st.integers(0, 60_000))

@@ -3,6 +3,7 @@
 python tools/evaluate.py finished --sentences 5 --json FILE        about an hour on two cores, resumable
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -12,12 +13,13 @@ import numpy as np
 
 from kokoro_live.audio.clicks import Signal
 from kokoro_live.audio.finish import RUMBLE_HZ
-from kokoro_live.audio.levels import needed_gain
+from kokoro_live.audio.levels import needed_gain, steadied
 from kokoro_live.audio.tempo import Tempo
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, lead_in, whole
 from kokoro_live.records import SAMPLE_RATE, Samples
 from kokoro_live.speech.acoustic import FRAME, Acoustics
+from kokoro_live.speech.build import QUANTISED
 from kokoro_live.speech.model import Sound, remaining_tempo
 from kokoro_live.speech.norms import Guess
 from kokoro_live.speech.sessions import Cancel
@@ -70,9 +72,10 @@ def _text(random: Random, language: str, speed: float) -> str:
 def judged(engine: "Recording", number: int, voice: str, text: str, speed: float) -> Row:
     """Loudness, peak and clicks of one clip."""
     clip = engine.clip(text, voice, speed)
-    made = [engine.in_one_piece(segment) for segment in engine.segments]
+    made = [engine.should_be(segment) for segment in engine.segments]
+    jumps = [jump for segment in engine.segments for jump in engine.jumps(segment)]
     row: Row = {"voice": voice, "speed": speed, "text": text, "segments": len(made)}
-    return row | loudness.judged(clip, made) | glitches.judged(number, clip, made, engine.exact)
+    return row | loudness.judged(clip, made) | glitches.judged(number, clip, made, jumps, engine.exact)
 
 
 @dataclass(frozen=True)
@@ -85,6 +88,9 @@ class Segment:
     last: int
     tempo: float
     skipped: int  # samples before the first sound
+    gain: float | None  # dB, if it was predicted
+    blocks: list[Samples]  # as windows made them
+    is_first: bool
 
 
 class Recording(Engine):
@@ -103,9 +109,29 @@ class Recording(Engine):
         self._speed = speed
         return np.asarray(whole(self.stream(text, voice, speed)), np.float64)
 
-    def in_one_piece(self, segment: Segment) -> Signal:
-        """The segment as the model makes it, at the tempo asked for."""
-        return _heard(segment, self.model.in_one_piece(segment.made, segment.guess, segment.first, segment.last))
+    def should_be(self, segment: Segment) -> Signal:
+        """The segment as the model makes it, in one piece where that is the same, at the tempo asked for."""
+        blocks = segment.blocks if self._rounds() else [self._whole(segment)]
+        if segment.is_first and segment.gain is not None:
+            cuts = np.cumsum([len(block) for block in segment.blocks])[:-1]
+            windows = np.split(np.concatenate(blocks), cuts)
+            blocks = [*steadied(iter(windows), segment.gain, sum(map(len, windows)))]
+        return _heard(segment, np.concatenate(blocks))
+
+    def jumps(self, segment: Segment) -> list[tuple[int, float]]:
+        """Joins of windows that can be heard, by samples of the segment."""
+        joins = np.cumsum([len(block) for block in segment.blocks])[:-1].tolist()
+        if not self._rounds() or not joins:
+            return []
+        windows, piece = np.concatenate(segment.blocks), self._whole(segment)
+        return glitches.jumps(windows.astype(np.float64), piece.astype(np.float64), joins)
+
+    def _whole(self, segment: Segment) -> Samples:
+        return self.model.in_one_piece(segment.made, segment.guess, segment.first, segment.last)
+
+    def _rounds(self) -> bool:
+        """Whether windows are rounded otherwise than the whole."""
+        return self.model.variant == QUANTISED
 
     def exact(self) -> list[Signal]:
         """The last clip's segments by the exact model."""
@@ -120,9 +146,16 @@ class Recording(Engine):
         sound = self._vocode(made, first, last, exact, cancel)
         opening = next(sound.blocks)
         gain = needed_gain(opening) if sound.gain is None else sound.gain
-        skipped = 0 if self.segments else lead_in(opening, gain)
-        self.segments.append(Segment(made, guess, first, last, remaining_tempo(made, speeds), skipped))
-        return Sound(sound.gain, chain([opening], sound.blocks))
+        skipped, is_first = 0 if self.segments else lead_in(opening, gain), not self.segments
+        tempo, blocks = remaining_tempo(made, speeds), list[Samples]()
+        self.segments.append(Segment(made, guess, first, last, tempo, skipped, sound.gain, blocks, is_first))
+        return Sound(sound.gain, _kept(chain([opening], sound.blocks), blocks))
+
+
+def _kept(blocks: Iterator[Samples], kept: list[Samples]) -> Iterator[Samples]:
+    for block in blocks:
+        kept.append(block)
+        yield block
 
 
 def _heard(segment: Segment, samples: Samples) -> Signal:

@@ -1,13 +1,17 @@
 """Every voice as loud as every other: one gain per segment, known before it is heard, and a slow correction after it.
 
 A gain that follows the sound would pump. So the gain is constant inside a segment, comes from the predictor (or is
-measured, where the whole segment is there anyway), and changes only in pauses.
+measured, where the whole segment is there anyway), and changes only in pauses. Once in a hundred segments the predictor
+is so far off that it would be heard as another loudness. Later segments have learned from those before them; the first
+one, as soon as most of it is known, glides to where it should be, too slowly for anybody to notice.
 """
+
+from collections.abc import Iterator
 
 import numpy as np
 
 from kokoro_live.audio.limiter import limited
-from kokoro_live.audio.loudness import loudness
+from kokoro_live.audio.loudness import ABSOLUTE_GATE, loudness
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 TARGET = -16.0  # LUFS, integrated
@@ -18,6 +22,9 @@ WHEN_LIMITING = 0.7  # typical share of a change of gain that the limiter lets t
 LONG_ENOUGH = SAMPLE_RATE  # a shorter segment says little about the next
 TRUST = 0.5  # share of an error that the next segment corrects
 MOST_CORRECTION = 2.0  # dB
+MOSTLY_KNOWN = 0.7  # share of a segment after which its level is measured
+FAR_OFF = 0.8  # dB; three times as much as predictions err
+GLIDE = 1.0  # dB per second
 
 
 def needed_gain(samples: Samples) -> float:
@@ -31,6 +38,35 @@ def needed_gain(samples: Samples) -> float:
         gain = _within(gain + missing / response)
         response = WHEN_LIMITING
     return gain
+
+
+def steadied(blocks: Iterator[Samples], gain: float, length: int) -> Iterator[Samples]:
+    """The blocks of a segment of so many samples, as they are, unless `gain` turns out to be far off for it."""
+    known: list[Samples] = []
+    done, missing, glided = 0, None, 0
+    for block in blocks:
+        if missing is None:
+            known.append(block)
+            done += len(block)
+            if done > MOSTLY_KNOWN * length:
+                missing = _missing(np.concatenate(known), gain)
+        if missing:
+            yield block * _glide(missing, glided, len(block))
+            glided += len(block)
+        else:
+            yield block
+
+
+def _missing(samples: Samples, gain: float) -> float:
+    """Decibels by which a gain is far off; 0 if it is not."""
+    missing = TARGET - loudness(limited(samples * np.float32(factor(gain))))
+    return missing if abs(missing) > FAR_OFF and loudness(samples) > ABSOLUTE_GATE else 0.0
+
+
+def _glide(missing: float, start: int, size: int) -> Samples:
+    """The factors of samples from `start` on, on the way to what is missing."""
+    decibels = np.minimum(np.arange(start, start + size) * (GLIDE / SAMPLE_RATE), abs(missing))
+    return np.asarray(10 ** (np.copysign(decibels, missing) / 20), np.float32)
 
 
 def factor(decibels: float) -> float:
