@@ -31,7 +31,7 @@ from lab.options import Options
 
 EVALUATIONS = (
     "exactness", "timings", "streaming", "wer", "picture", "finished", "quality", "naive",
-    "golden", "normalise", "readings", "ssml", "figures", "languages", "stalled", "peers", "abx",
+    "golden", "normalise", "readings", "ssml", "figures", "languages", "stalled", "peers", "abx", "same",
 )  # fmt: skip
 
 
@@ -48,11 +48,12 @@ def main() -> int:
     )
     parser.add_argument("--worker", type=int, default=0, help="this one's number, when several share --json FILE")
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--against", metavar="REV", help="an earlier revision, for `same`")
     given = parser.parse_args()
     evaluation = import_module(f"lab.{given.what}")
     voices = given.voices.split(",")
     variants = given.variants.split(",") if given.variants else []
-    where = given.json, given.worker, given.workers, given.files
+    where = given.json, given.worker, given.workers, given.files, given.against
     options = Options(Settings.load(), given.sentences, voices, variants, *where)
     return int(evaluation.run(options))
 

@@ -17,3 +17,4 @@ class Options:
     worker: int
     workers: int
     files: list[str]  # what is to be judged, where it is not made here
+    against: str | None = None  # an earlier revision
