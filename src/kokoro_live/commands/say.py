@@ -12,7 +12,7 @@ from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import BadOption
-from kokoro_live.play.device import open_device, play
+from kokoro_live.player.device import open_device, play
 from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord
 
 

@@ -12,11 +12,11 @@ from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, Sy
 from kokoro_live.records import SAMPLE_RATE, Chunk, TimedWord
 from kokoro_live.request import Request
 from kokoro_live.scheduler.job import Reader
-from kokoro_live.serve.bodies import SpeechBody
-from kokoro_live.serve.filler import Filler
-from kokoro_live.serve.forms import EXTENSIONS, CaptionForm, EventForm, FileForm, Form, captioned, is_audible
-from kokoro_live.serve.meter import Record
-from kokoro_live.serve.server import Server
+from kokoro_live.server.encodings import EXTENSIONS, CaptionForm, EventForm, FileForm, Form, captioned, is_audible
+from kokoro_live.server.keepalive import Filler
+from kokoro_live.server.metrics import Record
+from kokoro_live.server.schemas import SpeechBody
+from kokoro_live.server.state import Server
 
 SYNTHESIS = ("acoustic", "vocoder")  # stages that count as wall time of synthesis
 

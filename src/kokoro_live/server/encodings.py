@@ -10,7 +10,7 @@ import numpy as np
 
 from kokoro_live.audio.formats import Encoder, content_type, encoder
 from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Samples, TimedWord
-from kokoro_live.serve.problems import Problem
+from kokoro_live.server.errors import Problem
 
 AUDIBLE = 10 ** (-50 / 20)
 TOKENS_PER_SECOND = 40  # output tokens of `usage`: the model's own ticks of 25 ms

@@ -11,8 +11,8 @@ from typing import Any
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kokoro_live.config import Settings
-from kokoro_live.serve.problems import Problem, new_request_id
-from kokoro_live.serve.wire import LARGEST_HEAD
+from kokoro_live.server.connection import LARGEST_HEAD
+from kokoro_live.server.errors import Problem, new_request_id
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 # Readable without a key: clients look these up without sending theirs

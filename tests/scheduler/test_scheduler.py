@@ -12,7 +12,7 @@ from kokoro_live.records import SAMPLE_RATE, Chunk, Samples
 from kokoro_live.scheduler.admission import Limits
 from kokoro_live.scheduler.job import Job, Reader
 from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY, Policy
-from kokoro_live.scheduler.turns import Scheduler
+from kokoro_live.scheduler.scheduler import Scheduler
 
 TEXTS = ("A first short sentence. And one more, for company.", "Somebody else has something to say, too.")
 pytestmark = pytest.mark.anyio

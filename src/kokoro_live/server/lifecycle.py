@@ -18,10 +18,10 @@ import uvicorn
 
 from kokoro_live.config import Settings
 from kokoro_live.errors import ConfigError
-from kokoro_live.serve.memory import steady_memory
-from kokoro_live.serve.meter import JsonLines
-from kokoro_live.serve.server import Server
-from kokoro_live.serve.wire import LARGEST_HEAD, protocol
+from kokoro_live.server.connection import LARGEST_HEAD, protocol
+from kokoro_live.server.memory import steady_memory
+from kokoro_live.server.metrics import JsonLines
+from kokoro_live.server.state import Server
 from kokoro_live.speech.voices import blend_named
 
 BACKLOG = 512
@@ -118,7 +118,7 @@ async def _serve(settings: Settings, sockets: list[socket.socket]) -> None:
     server = Server(settings)
     server.readiness.load()
     await asyncio.sleep(0)  # it has begun, in a thread of its own, and goes on beside what follows
-    from kokoro_live.serve.app import application  # a quarter of a second, most of it FastAPI's
+    from kokoro_live.server.app import application  # a quarter of a second, most of it FastAPI's
 
     config = uvicorn.Config(
         application(server),

@@ -14,10 +14,10 @@ import uvicorn
 
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
-from kokoro_live.serve.app import application
-from kokoro_live.serve.run import listening
-from kokoro_live.serve.server import Server
-from kokoro_live.serve.wire import protocol
+from kokoro_live.server.app import application
+from kokoro_live.server.connection import protocol
+from kokoro_live.server.lifecycle import listening
+from kokoro_live.server.state import Server
 
 SPEECH = "/v1/audio/speech"
 TEXT = "The first part is fine, and then, in the middle of a long and winding sentence, something in the model breaks."

@@ -13,7 +13,7 @@ import pytest
 from kokoro_live.audio.decoding import decoded
 from kokoro_live.engine import Engine, whole
 from kokoro_live.records import Samples
-from kokoro_live.serve.forms import is_audible
+from kokoro_live.server.encodings import is_audible
 
 from .conftest import SENTENCE
 

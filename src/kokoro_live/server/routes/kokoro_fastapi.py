@@ -9,12 +9,12 @@ from starlette.responses import Response
 from kokoro_live.engine import Engine
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.request import Request
-from kokoro_live.serve.bodies import SpeechBody, checked, document, parsed, understood, validated
-from kokoro_live.serve.control import EXPLAINED_CHARACTERS, beside
-from kokoro_live.serve.fields import Number
-from kokoro_live.serve.problems import Problem
-from kokoro_live.serve.server import server_of
-from kokoro_live.serve.speech import answer
+from kokoro_live.server.errors import Problem
+from kokoro_live.server.field_types import Number
+from kokoro_live.server.routes.admin import EXPLAINED_CHARACTERS, beside
+from kokoro_live.server.routes.speech import answer
+from kokoro_live.server.schemas import SpeechBody, checked, document, parsed, understood, validated
+from kokoro_live.server.state import server_of
 from kokoro_live.speech.voices import blend_named
 from kokoro_live.text.pauses import tagged
 from kokoro_live.text.ssml import ATTRIBUTES

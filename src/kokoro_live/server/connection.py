@@ -13,7 +13,7 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kokoro_live.config import Settings
-from kokoro_live.serve.problems import Problem, new_request_id
+from kokoro_live.server.errors import Problem, new_request_id
 
 PROBE_SECONDS = 0.02  # between two words to a client that sends no more: if it is gone, the second fails
 HALF_CLOSED_SECONDS = 1.0  # until one that cannot be asked so (HTTP/1.0) counts as gone

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from kokoro_live.audio.formats import CONTENT_TYPES
 from kokoro_live.records import SAMPLE_RATE
-from kokoro_live.serve.bodies import ALIASES, SpeechBody
+from kokoro_live.server.schemas import ALIASES, SpeechBody
 
 COMPONENT = "#/components/schemas/{model}"
 ERROR = {

@@ -12,7 +12,7 @@ from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError, Loading, SetupError
-from kokoro_live.serve.memory import trim_memory
+from kokoro_live.server.memory import trim_memory
 
 TRY_AGAIN_SECONDS = 10.0  # after a failure, when somebody asks
 log = logging.getLogger("kokoro_live")

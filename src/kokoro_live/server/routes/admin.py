@@ -14,9 +14,9 @@ from kokoro_live.errors import QueueFull
 from kokoro_live.explanation import explained
 from kokoro_live.phonemes import forget
 from kokoro_live.request import Request
-from kokoro_live.serve.bodies import ExplainBody, checked, document, understood
-from kokoro_live.serve.problems import Problem
-from kokoro_live.serve.server import Server, client_of, server_of
+from kokoro_live.server.errors import Problem
+from kokoro_live.server.schemas import ExplainBody, checked, document, understood
+from kokoro_live.server.state import Server, client_of, server_of
 
 Result = TypeVar("Result")
 EXPLAIN_WAIT = 10.0  # seconds for one's turn

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from kokoro_live.serve.memory import _has_glibc
+from kokoro_live.server.memory import _has_glibc
 
 # Large working memory of all lengths, each time with something small behind it that stays (a kept take, a log line).
 REQUESTS = """
@@ -13,7 +13,7 @@ import random
 import sys
 import numpy as np
 import psutil
-from kokoro_live.serve.memory import steady_memory
+from kokoro_live.server.memory import steady_memory
 
 if sys.argv[1] == "steady":
     steady_memory()
@@ -41,7 +41,7 @@ def test_lengths_that_differ_leave_nothing_behind() -> None:
 LEFT_BEHIND = """
 import numpy as np
 import psutil
-from kokoro_live.serve.memory import Tidying, steady_memory
+from kokoro_live.server.memory import Tidying, steady_memory
 
 def left(blocks):
     for _ in range(blocks):  # 4 MB in a reference cycle, as a cancelled run leaves them

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from kokoro_live.serve.meter import Meter, Record
+from kokoro_live.server.metrics import Meter, Record
 
 
 def stream(meter: Meter, *, whole: bool = False, outcome: str = "complete", shared: bool = False) -> Record:

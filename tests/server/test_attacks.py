@@ -21,8 +21,8 @@ import pytest
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import Refused
-from kokoro_live.serve.run import Complaints, affordable_connections
-from kokoro_live.serve.server import Server
+from kokoro_live.server.lifecycle import Complaints, affordable_connections
+from kokoro_live.server.state import Server
 from kokoro_live.speech.build import Derived
 
 from .conftest import Served, ended, started, wait_until_ready
@@ -188,7 +188,7 @@ def test_connections_are_as_many_as_descriptors_allow() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     script = (
         "import resource; resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))\n"
-        "from kokoro_live.serve.run import affordable_connections; print(affordable_connections(512))"
+        "from kokoro_live.server.lifecycle import affordable_connections; print(affordable_connections(512))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60, check=True)
     assert int(done.stdout) == 256 - 64

@@ -11,13 +11,13 @@ from starlette.types import Receive, Scope, Send
 
 from kokoro_live.errors import BadOption, KokoroError, TooLate
 from kokoro_live.scheduler.job import Reader
-from kokoro_live.serve.bodies import CaptionBody, SpeechBody, checked, document, understood
-from kokoro_live.serve.call import SYNTHESIS, Call
-from kokoro_live.serve.filler import Filler
-from kokoro_live.serve.forms import CaptionForm, FileForm, Form
-from kokoro_live.serve.problems import problem_of
-from kokoro_live.serve.server import client_of, server_of
-from kokoro_live.serve.trail import Trail
+from kokoro_live.server.encodings import CaptionForm, FileForm, Form
+from kokoro_live.server.errors import problem_of
+from kokoro_live.server.keepalive import Filler
+from kokoro_live.server.response import SYNTHESIS, Call
+from kokoro_live.server.schemas import CaptionBody, SpeechBody, checked, document, understood
+from kokoro_live.server.state import client_of, server_of
+from kokoro_live.server.trail import Trail
 
 WRITE = 64 * 1024  # bytes of a whole answer at a time
 EXPECTED_EXCESS = 1.5  # times the limit on whole answers: the guess at their length is no better

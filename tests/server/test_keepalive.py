@@ -10,7 +10,7 @@ import pytest
 
 from kokoro_live.errors import SynthesisError
 from kokoro_live.records import Chunk, Span, TimedWord
-from kokoro_live.serve.filler import FILL_MS, Filler
+from kokoro_live.server.keepalive import FILL_MS, Filler
 from kokoro_live.speech.build import Derived
 
 from .conftest import ended, started

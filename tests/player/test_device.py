@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kokoro_live.errors import NoSoundDevice
-from kokoro_live.play.device import has_device, open_device, play
+from kokoro_live.player.device import has_device, open_device, play
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 

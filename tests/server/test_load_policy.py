@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY
-from kokoro_live.serve.pressure import FAILURES, HOLD_SECONDS, Pressure
+from kokoro_live.server.load_policy import FAILURES, HOLD_SECONDS, Pressure
 
 
 @given(some.lists(some.tuples(some.sampled_from(("dry", "failed", "nothing")), some.floats(0.1, 20)), max_size=12))

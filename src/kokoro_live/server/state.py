@@ -17,11 +17,11 @@ from kokoro_live.errors import Refused
 from kokoro_live.phonemes import forget
 from kokoro_live.scheduler.admission import Limits
 from kokoro_live.scheduler.job import Reader
-from kokoro_live.scheduler.turns import Scheduler
-from kokoro_live.serve.memory import Tidying, trim_memory
-from kokoro_live.serve.meter import Meter
-from kokoro_live.serve.pressure import Pressure
-from kokoro_live.serve.readiness import Readiness
+from kokoro_live.scheduler.scheduler import Scheduler
+from kokoro_live.server.load_policy import Pressure
+from kokoro_live.server.memory import Tidying, trim_memory
+from kokoro_live.server.metrics import Meter
+from kokoro_live.server.readiness import Readiness
 
 log = logging.getLogger("kokoro_live")
 WATCH_SECONDS = 0.1

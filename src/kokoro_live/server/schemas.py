@@ -13,8 +13,8 @@ from kokoro_live.engine import Engine
 from kokoro_live.errors import NothingToSay, UnknownModel
 from kokoro_live.records import ALL_RULES, Habits, InputFormat
 from kokoro_live.request import Alias, Options, Request
-from kokoro_live.serve.fields import Lower, Number, Switch, VoiceName, Whole
-from kokoro_live.serve.problems import Problem
+from kokoro_live.server.errors import Problem
+from kokoro_live.server.field_types import Lower, Number, Switch, VoiceName, Whole
 
 MODELS = ("kokoro", "tts-1", "tts-1-hd", "tts-1-1106", "tts-1-hd-1106", "gpt-4o-mini-tts")
 OURS = "kokoro"  # any name that begins so, whoever stands before the slash, is this model

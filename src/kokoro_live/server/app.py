@@ -17,12 +17,13 @@ from starlette.types import ASGIApp
 
 from kokoro_live import __version__
 from kokoro_live.errors import KokoroError
-from kokoro_live.serve import control, kokoro_fastapi, listing, openapi
-from kokoro_live.serve.bodies import CaptionBody, ExplainBody, SpeechBody
-from kokoro_live.serve.guard import Guard
-from kokoro_live.serve.problems import Problem, problem_of
-from kokoro_live.serve.server import Server, server_of
-from kokoro_live.serve.speech import captioned_speech, speech
+from kokoro_live.server import openapi
+from kokoro_live.server.errors import Problem, problem_of
+from kokoro_live.server.routes import admin, catalogue, kokoro_fastapi
+from kokoro_live.server.routes.speech import captioned_speech, speech
+from kokoro_live.server.schemas import CaptionBody, ExplainBody, SpeechBody
+from kokoro_live.server.security import Guard
+from kokoro_live.server.state import Server, server_of
 
 ADDRESSES = (
     *("/v1/audio/speech", "/v1/audio/voices", "/v1/models", "/v1/audio/explain", "/v1/audio/stop"),
@@ -62,7 +63,7 @@ def _add_routes(app: FastAPI) -> None:
     for path in ("/v1/audio/speech", "/audio/speech"):
         _post(app, path, speech, SpeechBody, spoken)
     _post(app, "/dev/captioned_speech", captioned_speech, CaptionBody)
-    _post(app, "/v1/audio/explain", control.explain, ExplainBody)
+    _post(app, "/v1/audio/explain", admin.explain, ExplainBody)
     _post(app, "/dev/dialogue", kokoro_fastapi.dialogue, kokoro_fastapi.DialogueBody, spoken)
     _post(app, "/dev/phonemize", kokoro_fastapi.phonemize, kokoro_fastapi.PhonemizeBody)
     from_phonemes = kokoro_fastapi.generate_from_phonemes
@@ -70,24 +71,24 @@ def _add_routes(app: FastAPI) -> None:
     _post(app, "/dev/ssml", kokoro_fastapi.ssml_as_tags, kokoro_fastapi.SsmlBody)
     app.get("/dev/ssml")(kokoro_fastapi.ssml_elements)
     app.post("/v1/audio/voices/combine")(kokoro_fastapi.combine)
-    app.post("/v1/audio/stop")(control.stop)
-    app.delete("/v1/audio/speech/streams/{stream}")(control.stop_stream)
-    app.get("/v1/audio/speech/streams/{stream}/timing")(control.timing)
-    app.post("/performance/clear_cache")(control.clear_cache)
+    app.post("/v1/audio/stop")(admin.stop)
+    app.delete("/v1/audio/speech/streams/{stream}")(admin.stop_stream)
+    app.get("/v1/audio/speech/streams/{stream}/timing")(admin.timing)
+    app.post("/performance/clear_cache")(admin.clear_cache)
     for path in ("/v1/models", "/v1/audio/models", "/audio/models"):
-        _get(app, path, listing.models)
-    app.get("/v1/models/{name:path}")(listing.model)
-    app.post("/v1/models/{name:path}", include_in_schema=False)(listing.model)  # speaches' "pull": it is here already
+        _get(app, path, catalogue.models)
+    app.get("/v1/models/{name:path}")(catalogue.model)
+    app.post("/v1/models/{name:path}", include_in_schema=False)(catalogue.model)  # speaches' "pull": it is here already
     for path in ("/v1/audio/voices", "/audio/voices", "/voices"):
-        _get(app, path, listing.voices)
-    app.get("/v1/audio/voices/{model:path}", include_in_schema=False)(listing.voices)  # whatever the model is called
+        _get(app, path, catalogue.voices)
+    app.get("/v1/audio/voices/{model:path}", include_in_schema=False)(catalogue.voices)  # whatever the model is called
     for path in ("/health", "/health/ready"):
-        _get(app, path, control.health)
-    app.get("/health/live")(control.alive)
+        _get(app, path, admin.health)
+    app.get("/health/live")(admin.alive)
     for path in ("/v1", "/v1/test"):
-        app.get(path, include_in_schema=False)(control.alive)
-    app.get("/status")(control.status)
-    app.get("/metrics", response_class=Response, responses=openapi.plain_answers("text/plain"))(control.metrics)
+        app.get(path, include_in_schema=False)(admin.alive)
+    app.get("/status")(admin.status)
+    app.get("/metrics", response_class=Response, responses=openapi.plain_answers("text/plain"))(admin.metrics)
 
 
 def _get(app: FastAPI, path: str, handler: Callable[..., Any]) -> None:
