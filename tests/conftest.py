@@ -8,10 +8,10 @@ import hypothesis
 import pytest
 from hypothesis.database import DirectoryBasedExampleDatabase, ReadOnlyDatabase
 
+from kokoro_live.assets.fetch import Store
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
-from kokoro_live.speech.assets import Store
-from kokoro_live.speech.build import Derived, derived
+from kokoro_live.graph.build import Derived, derived
 
 # Property tests draw the same examples in every run (the seed stands in pyproject.toml), and first of all those that
 # once failed, which are kept beside this file. A nightly run draws others, more of them, and keeps what fails.

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 
 from kokoro_live.cache import Cache
 from kokoro_live.engine import Engine, whole
+from kokoro_live.model.runtimes.onnxruntime import Cancel
 from kokoro_live.records import Take
-from kokoro_live.speech.sessions import Cancel
 
 LIMIT = 10_000_000
 

@@ -10,11 +10,12 @@ from pathlib import Path
 import av
 import pytest
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.cli import COMMANDS, main
 from kokoro_live.config import Settings
-from kokoro_live.speech import variants
-from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
-from kokoro_live.speech.build import Derived
+from kokoro_live.graph.build import Derived
+from kokoro_live.model import loaded
 
 TIMEOUT = 240
 
@@ -172,7 +173,7 @@ def test_doctor_tells_of_a_variant_that_cannot_be(
     flags: str, variant: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "cpuinfo").write_text(f"flags : {flags}\n")
-    monkeypatch.setattr(variants, "CPU_FLAGS", tmp_path / "cpuinfo")
+    monkeypatch.setattr(loaded, "CPU_FLAGS", tmp_path / "cpuinfo")
     monkeypatch.setenv("KOKORO_VARIANT", variant)
     assert main(["doctor"]) == 3
     assert "KOKORO_VARIANT=auto" in capsys.readouterr().out

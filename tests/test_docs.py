@@ -11,7 +11,7 @@ import pytest
 
 from kokoro_live.config import SOURCES, Settings
 from kokoro_live.errors import NoSoundDevice
-from kokoro_live.speech.build import Derived
+from kokoro_live.graph.build import Derived
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]

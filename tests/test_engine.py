@@ -16,12 +16,12 @@ import pytest
 
 from kokoro_live.engine import OPENING, Engine, Performance, lead_in, whole
 from kokoro_live.errors import BadOption, BadSpeed, Cancelled, NothingToSay, UnknownLanguage, UnknownVoice
+from kokoro_live.model.acoustic import FRAME
+from kokoro_live.model.runtimes.onnxruntime import Cancel
+from kokoro_live.model.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule
 from kokoro_live.phonemes.budget import grouped
 from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord, Word
 from kokoro_live.request import LONGEST_SECONDS
-from kokoro_live.speech.acoustic import FRAME
-from kokoro_live.speech.sessions import Cancel
-from kokoro_live.speech.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule
 
 TEXT = "It was a bright cold day in April, and the clocks were striking thirteen."
 AUDIBLE = 10 ** (-50 / 20)

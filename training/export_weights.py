@@ -17,12 +17,14 @@ import numpy as np
 import onnx
 from onnx import NodeProto, TensorProto, numpy_helper
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.config import Settings
-from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
-from kokoro_live.speech.cutting import normalisations
-from kokoro_live.speech.folding import Graph, fold
-from kokoro_live.speech.spectrum import with_convolution
-from kokoro_live.speech.voices import CATALOGUE
+from kokoro_live.graph.onnx_graph import Graph
+from kokoro_live.graph.partition import normalisations
+from kokoro_live.graph.passes.dequantize import fold
+from kokoro_live.graph.passes.stft_as_conv import with_convolution
+from kokoro_live.model.voices import CATALOGUE
 
 Array = np.ndarray
 WEIGHTED = ("Conv", "ConvTranspose", "MatMul", "LSTM", "LayerNormalization")
@@ -34,7 +36,7 @@ SHORTER = (
     ("bert/encoder/albert_layer_groups.0/albert_layers.0/", "layer/"),
 )
 STYLE_ROWS = 210  # one row per number of tokens; longer segments are not taught
-PARTS = 2
+PARTS = 3
 
 
 def key_of(name: str) -> str:

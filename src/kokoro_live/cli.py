@@ -245,7 +245,7 @@ def _add_serve(commands: "argparse._SubParsersAction[Parser]") -> None:
     serve.add_argument("--variant", help="which make of the vocoder's window graph")
     serve.add_argument("--ephemeral", action="store_const", const="true", help="keep nothing on disk")
     serve.add_argument("--verbose-logs", action="store_const", const="true", help="log every request")
-    serve.set_defaults(command=_runner("serve.run"))
+    serve.set_defaults(command=_runner("server.lifecycle"))
 
 
 def _add_config(commands: "argparse._SubParsersAction[Parser]") -> None:

@@ -14,25 +14,37 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kokoro_live import text as text_stage
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import VOICES, manifest
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
 from kokoro_live.audio.levels import factor, needed_gain, steadied
 from kokoro_live.audio.volumes import shaped
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
+from kokoro_live.graph.build import derived
 from kokoro_live.lookup import set_apart
+from kokoro_live.model.acoustic import FRAME, Acoustics
+from kokoro_live.model.model import Model, remaining_tempo
+from kokoro_live.model.runtimes.onnxruntime import Cancel
+from kokoro_live.model.voices import Voices
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import grouped, token_count, token_row, within
 from kokoro_live.phonemes.lexicon_files import Files
-from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Join, Samples, Segment, Take, TimedWord, Utterance
+from kokoro_live.records import (
+    NO_SEGMENT,
+    SAMPLE_RATE,
+    Chunk,
+    Join,
+    Progress,
+    Samples,
+    Segment,
+    Take,
+    TimedWord,
+    Utterance,
+    silent,
+)
 from kokoro_live.request import DEFAULT_VOICE, FASTEST, LONGEST_SECONDS, SLOWEST, Options, Request, checked
-from kokoro_live.speech.acoustic import FRAME, Acoustics
-from kokoro_live.speech.assets import VOICES, Store, manifest, silent
-from kokoro_live.speech.build import derived
-from kokoro_live.speech.model import Model, remaining_tempo
-from kokoro_live.speech.sessions import Cancel
-from kokoro_live.speech.sources import Progress
-from kokoro_live.speech.voices import Voices
 from kokoro_live.timing import Times
 from kokoro_live.word_timing import timed_words, token_edges
 
@@ -297,8 +309,8 @@ def _rules() -> bytes:
         here / "engine.py",
         here / "request.py",
         here / "word_timing.py",
-        *sorted((here / "speech").glob("*.py")),
-        *sorted((here / "audio").glob("*.py")),
+        *sorted((here / "model").rglob("*.py")),
+        *sorted((here / "audio").rglob("*.py")),
     ]
     return hashlib.blake2b(b"".join(path.read_bytes() for path in sources), digest_size=16).digest()
 

@@ -15,7 +15,12 @@ NO_SEGMENT = -1
 SAMPLE_RATE = 24_000  # samples per second, mono, everywhere inside
 
 Samples = NDArray[np.float32]
+Progress = Callable[[str, int, int], None]  # what is done, how much of it (bytes or steps), of how much
 InputFormat = Literal["auto", "text", "markdown", "ssml", "phonemes"]  # how a text is marked up
+
+
+def silent(label: str, done: int, total: int) -> None:
+    """A progress that shows nothing."""
 
 
 @dataclass(frozen=True, slots=True)

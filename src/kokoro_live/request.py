@@ -7,13 +7,13 @@ from typing import TypedDict, Unpack
 
 from kokoro_live import text as text_stage
 from kokoro_live.errors import BadMarkup, BadOption, BadSpeed, NothingToSay
+from kokoro_live.model.model import FASTEST as MODEL_FASTEST
+from kokoro_live.model.voices import Blend, Style, Voices, blend_named, nearest_voice
 from kokoro_live.phonemes import is_foreign, known_language, language_named
 from kokoro_live.phonemes.alphabet import BUDGET, is_audible
 from kokoro_live.phonemes.eastasian import require
 from kokoro_live.phonemes.lexicon import Entry, phonemes_given, requested
 from kokoro_live.records import USUAL_HABITS, Habits, Manner, Script
-from kokoro_live.speech.model import FASTEST as MODEL_FASTEST
-from kokoro_live.speech.voices import Blend, Style, Voices, blend_named, nearest_voice
 from kokoro_live.text.ssml import Names
 
 DEFAULT_VOICE = "af_heart"

@@ -6,9 +6,9 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
+from kokoro_live.model.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 from kokoro_live.phonemes.budget import token_row
 from kokoro_live.records import Span, TimedWord, Utterance
-from kokoro_live.speech.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say
 TAG = re.compile(r"<[^<>]{1,300}>")

@@ -11,7 +11,7 @@ from kokoro_live.bench.sample import Sample
 from kokoro_live.bench.soak import MIXTURE, Soak, document, drift
 from kokoro_live.bench.targets import address
 from kokoro_live.cli import main
-from kokoro_live.speech.build import Derived
+from kokoro_live.graph.build import Derived
 
 pytestmark = pytest.mark.anyio
 

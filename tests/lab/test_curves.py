@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kokoro_live.speech.acoustic import Acoustics
+from kokoro_live.model.acoustic import Acoustics
 from lab.curves import curve_errors
 
 

@@ -7,8 +7,8 @@ import pytest
 
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
+from kokoro_live.graph.build import FOLDED
 from kokoro_live.records import Samples
-from kokoro_live.speech.build import FOLDED
 from lab.golden import CLIPS, VARIANTS, clips, difference, read
 
 

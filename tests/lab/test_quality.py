@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import VOICES, manifest
 from kokoro_live.config import Settings
-from kokoro_live.speech.assets import VOICES, Store, manifest
-from kokoro_live.speech.build import Derived
+from kokoro_live.graph.build import Derived
 from lab import naive
 from lab.quality import Lab, gates, heard, items, notes
 from lab.rows import Row

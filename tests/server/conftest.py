@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kokoro_live.speech.build import Derived
+from kokoro_live.graph.build import Derived
 
 SENTENCE = "The harbour was quiet, and a single lamp burned above the door of the old customs house."
 

@@ -21,9 +21,9 @@ import pytest
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import Refused
+from kokoro_live.graph.build import Derived
 from kokoro_live.server.lifecycle import Complaints, affordable_connections
 from kokoro_live.server.state import Server
-from kokoro_live.speech.build import Derived
 
 from .conftest import Served, ended, started, wait_until_ready
 

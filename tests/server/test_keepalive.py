@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from kokoro_live.errors import SynthesisError
+from kokoro_live.graph.build import Derived
 from kokoro_live.records import Chunk, Span, TimedWord
 from kokoro_live.server.keepalive import FILL_MS, Filler
-from kokoro_live.speech.build import Derived
 
 from .conftest import ended, started
 

@@ -14,7 +14,7 @@ import httpx
 import openai
 import pytest
 
-from kokoro_live.speech.build import Derived
+from kokoro_live.graph.build import Derived
 
 from .conftest import SENTENCE, Served, ended, started, wait_until_ready
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kokoro_live.speech.build import Derived
+from kokoro_live.graph.build import Derived
 
 TOOL = Path(__file__).parents[2] / "tools" / "strangers.py"
 GROUPS = 8

@@ -10,10 +10,12 @@ import onnx
 import onnxruntime
 import pytest
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.config import Settings
-from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
-from kokoro_live.speech.folding import fold, rebuilt
-from kokoro_live.speech.spectrum import with_convolution
+from kokoro_live.graph.onnx_graph import rebuilt
+from kokoro_live.graph.passes.dequantize import fold
+from kokoro_live.graph.passes.stft_as_conv import with_convolution
 from training.export_weights import main as export
 
 if find_spec("torch"):

@@ -8,7 +8,7 @@ import json
 from pathlib import Path
 from random import Random
 
-from kokoro_live.speech.voices import CATALOGUE
+from kokoro_live.model.voices import CATALOGUE
 from lab.corpus import sentence
 from lab.examples import Spec
 from lab.options import Options

@@ -5,7 +5,7 @@ What is compared sample by sample has its pitch from the make itself, so that ph
 
 import numpy as np
 
-from kokoro_live.speech.acoustic import Acoustics
+from kokoro_live.model.acoustic import Acoustics
 from lab.rows import Row
 
 VOICED_HZ = 40.0  # below, the curve is on its way between voiced and unvoiced

@@ -9,6 +9,8 @@ import numpy as np
 import onnx
 import onnxruntime as ort
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
 from kokoro_live.audio.levels import needed_gain
@@ -16,17 +18,16 @@ from kokoro_live.bench.texts import sentence
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine, bounds
+from kokoro_live.graph.build import derived
+from kokoro_live.graph.passes.dequantize import fold
+from kokoro_live.model.acoustic import FRAME, Acoustic, Acoustics
+from kokoro_live.model.runtimes.onnxruntime import Cancel, Session
+from kokoro_live.model.vocoder import vocode_whole, vocode_window
+from kokoro_live.model.voices import Voices, blend_named
+from kokoro_live.model.windows import alone
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import token_row
 from kokoro_live.records import Samples
-from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
-from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
-from kokoro_live.speech.build import derived
-from kokoro_live.speech.folding import fold
-from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.vocoder import vocode_whole, vocode_window
-from kokoro_live.speech.voices import Voices, blend_named
-from kokoro_live.speech.windows import alone
 from kokoro_live.text import segments
 from lab.options import Options
 

@@ -11,17 +11,18 @@ from typing import Any
 
 import numpy as np
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import VOICES, manifest
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
+from kokoro_live.graph.build import derived
+from kokoro_live.model.acoustic import Acoustic, Acoustics
+from kokoro_live.model.runtimes.onnxruntime import Cancel, Session
+from kokoro_live.model.statistics import decoder_moments, moments
+from kokoro_live.model.vocoder import vocode_whole
+from kokoro_live.model.voices import CATALOGUE, Voices, blend_named
 from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.budget import grouped, token_row, within
-from kokoro_live.speech.acoustic import Acoustic, Acoustics
-from kokoro_live.speech.assets import VOICES, Store, manifest
-from kokoro_live.speech.build import derived
-from kokoro_live.speech.norms import decoder_moments, moments
-from kokoro_live.speech.sessions import Cancel, Session
-from kokoro_live.speech.vocoder import vocode_whole
-from kokoro_live.speech.voices import CATALOGUE, Voices, blend_named
 from kokoro_live.text import segments, sentences
 from lab.corpus import sentence, short
 

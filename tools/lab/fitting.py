@@ -1,4 +1,4 @@
-"""Fit the predictor of `kokoro_live.speech.norms` on the collected examples and write it as package data.
+"""Fit the predictor of `kokoro_live.model.statistics` on the collected examples and write it as package data.
 
 Inputs are its features, outputs those directions of the statistics that the features explain best: a ridge regression
 of reduced rank. Each direction has its own shrinkage, found by cross-validation. How the weights were found: LOG.md.
@@ -13,12 +13,12 @@ import numpy as np
 import onnx
 from numpy.typing import NDArray
 
+from kokoro_live.assets.fetch import Store
 from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
-from kokoro_live.speech import norms
-from kokoro_live.speech.assets import Store
-from kokoro_live.speech.build import derived
-from kokoro_live.speech.norms import (
+from kokoro_live.graph.build import derived
+from kokoro_live.model import calibration
+from kokoro_live.model.statistics import (
     DECODER,
     LENGTH,
     LOWEST_HZ,
@@ -30,7 +30,6 @@ from kokoro_live.speech.norms import (
     guard_inputs,
     guard_scores,
 )
-from kokoro_live.speech.ranges import FOLDER
 from lab.examples import AUDIO_SCALE, folder, remember
 
 Matrix = NDArray[Any]
@@ -84,7 +83,7 @@ def run() -> int:
     fitted = Fit(examples, importance(graphs.graph("vocoder_window")))
     errors = fitted.cross_validated()
     weights = fitted.weights()
-    target = Path(norms.__file__).parent / FOLDER
+    target = Path(calibration.__file__).parent
     target.mkdir(exist_ok=True)
     name = graphs.base_sha256[:12]
     with (target / f"{name}.npz").open("wb") as writer:

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kokoro_live.engine import Engine, whole
+from kokoro_live.graph.build import FOLDED, QUANTISED
 from kokoro_live.records import SAMPLE_RATE, Samples
-from kokoro_live.speech.build import FOLDED, QUANTISED
 from lab.options import Options
 
 TARGET = Path(__file__).parents[2] / "tests" / "golden.json"

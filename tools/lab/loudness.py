@@ -5,8 +5,8 @@ from pathlib import Path
 import numpy as np
 
 from kokoro_live.audio.clicks import Signal
+from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import SAMPLE_RATE, Samples
-from kokoro_live.speech.voices import CATALOGUE
 from lab.rows import Row
 
 TARGET, TOLERANCE = -16.0, 1.0  # LUFS

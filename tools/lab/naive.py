@@ -15,9 +15,9 @@ from typing import Any
 import numpy as np
 
 from kokoro_live.config import Settings
-from kokoro_live.speech.build import VARIANTS
-from kokoro_live.speech.sessions import Cancel
-from kokoro_live.speech.vocoder import vocode_whole, window_feeds
+from kokoro_live.graph.build import VARIANTS
+from kokoro_live.model.runtimes.onnxruntime import Cancel
+from kokoro_live.model.vocoder import vocode_whole, window_feeds
 from lab.corpus import sentence
 from lab.examples import Spec, Teacher
 from lab.options import Options

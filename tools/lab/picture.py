@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from kokoro_live.engine import Engine, whole
+from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import SAMPLE_RATE, Samples
-from kokoro_live.speech.voices import CATALOGUE
 from lab.options import Options
 
 TEXTS = {

@@ -18,12 +18,12 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from kokoro_live.assets.fetch import Store
 from kokoro_live.bench import texts
 from kokoro_live.config import Settings
+from kokoro_live.graph.build import derived
+from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import SAMPLE_RATE
-from kokoro_live.speech.assets import Store
-from kokoro_live.speech.build import derived
-from kokoro_live.speech.voices import CATALOGUE
 from lab import report
 from lab.corpus import any_words, sentence, understandable
 from lab.examples import Spec

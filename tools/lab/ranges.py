@@ -14,11 +14,11 @@ from onnx import helper
 
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
-from kokoro_live.speech import ranges
-from kokoro_live.speech.acoustic import Acoustic
-from kokoro_live.speech.leaning import lean
-from kokoro_live.speech.sessions import Array, Cancel, Session
-from kokoro_live.speech.vocoder import vocode_whole, window_feeds
+from kokoro_live.graph.passes.fuse_snake import lean
+from kokoro_live.model import calibration
+from kokoro_live.model.acoustic import Acoustic
+from kokoro_live.model.runtimes.onnxruntime import Array, Cancel, Session
+from kokoro_live.model.vocoder import vocode_whole, window_feeds
 from lab.examples import Teacher, spec
 
 FRAMES = 96
@@ -65,7 +65,7 @@ def run(count: int) -> int:
                 edges = np.quantile(values[0], (RAREST, 1 - RAREST), axis=1).astype(np.float32)
                 known = found.get(name, edges)
                 found[name] = np.stack([np.minimum(known[0], edges[0]), np.maximum(known[1], edges[1])])
-    target = Path(ranges.__file__).parent / ranges.FOLDER / f"{graphs.base_sha256[:12]}.ranges.npz"
+    target = Path(calibration.__file__).parent / f"{graphs.base_sha256[:12]}.ranges.npz"
     with target.open("wb") as writer:
         np.savez_compressed(writer, **found)  # type: ignore[arg-type]
     channels = sum(edges.shape[1] for edges in found.values())

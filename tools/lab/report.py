@@ -8,8 +8,8 @@ from html import escape
 from pathlib import Path
 
 from kokoro_live.audio.formats import content_type, encoder
+from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import SAMPLE_RATE, Samples
-from kokoro_live.speech.voices import CATALOGUE
 from lab.examples import Spec
 from lab.gates import Gate
 from lab.options import Options

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import kokoro_live
+from kokoro_live.assets.fetch import Store
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
-from kokoro_live.speech.assets import Store
-from kokoro_live.speech.build import derived
-from kokoro_live.speech.variants import chosen
+from kokoro_live.graph.build import derived
+from kokoro_live.model.loaded import chosen
 from lab.options import Options
 
 Item = TypeVar("Item")

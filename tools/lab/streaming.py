@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kokoro_live.audio.levels import needed_gain
+from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import Samples
-from kokoro_live.speech.voices import CATALOGUE
 from kokoro_live.text import sentences
 from lab import metrics
 from lab.corpus import NATURAL, sentence

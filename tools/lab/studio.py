@@ -7,23 +7,24 @@ from pathlib import Path
 import numpy as np
 import onnx
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import manifest
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
 from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
+from kokoro_live.graph.build import BASES, QUANTISED, chosen_base
+from kokoro_live.graph.partition import cut_curves, cut_decoder
+from kokoro_live.graph.passes.dequantize import fold
+from kokoro_live.model.acoustic import FRAME, Acoustic, Acoustics
+from kokoro_live.model.loaded import in_parts, reading_parts, ready
+from kokoro_live.model.model import HARD, SHORT
+from kokoro_live.model.runtimes.onnxruntime import Cancel, Runs, Session
+from kokoro_live.model.runtimes.openvino import Compiled
+from kokoro_live.model.statistics import SHORTEST, Predictor
+from kokoro_live.model.vocoder import vocode_whole, vocode_window
+from kokoro_live.model.windows import windows
 from kokoro_live.records import Join, Samples
-from kokoro_live.speech.acoustic import FRAME, Acoustic, Acoustics
-from kokoro_live.speech.assets import Store, manifest
-from kokoro_live.speech.build import BASES, QUANTISED, chosen_base
-from kokoro_live.speech.compiled import Compiled
-from kokoro_live.speech.cutting import cut_curves, cut_decoder
-from kokoro_live.speech.folding import fold
-from kokoro_live.speech.model import HARD, SHORT
-from kokoro_live.speech.norms import SHORTEST, Predictor
-from kokoro_live.speech.sessions import Cancel, Runs, Session
-from kokoro_live.speech.variants import in_parts, reading_parts, ready
-from kokoro_live.speech.vocoder import vocode_whole, vocode_window
-from kokoro_live.speech.windows import windows
 from lab.curves import curve_errors
 from lab.examples import Spec, Teacher
 from lab.rows import Row

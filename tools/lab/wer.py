@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from kokoro_live.bench import texts
 from kokoro_live.engine import Engine, whole
-from kokoro_live.speech.voices import CATALOGUE
+from kokoro_live.model.voices import CATALOGUE
 from lab.options import Options
 from lab.recogniser import Recogniser
 from lab.rows import Row, collect

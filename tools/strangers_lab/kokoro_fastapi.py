@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import httpx
 
-from kokoro_live.speech.voices import CATALOGUE
+from kokoro_live.model.voices import CATALOGUE
 from strangers_lab.case import FORMATS, SPEECH, Case, Outcome, attempt, heard, need, sound_of, tried
 
 TEXT = "Hello there, this is a short test."

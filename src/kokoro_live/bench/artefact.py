@@ -15,14 +15,14 @@ from typing import Any
 import numpy as np
 
 from kokoro_live import __version__
+from kokoro_live.assets.fetch import Store
 from kokoro_live.bench.asked import FEWEST
 from kokoro_live.bench.measure import ratio, summary
 from kokoro_live.bench.sample import OURS, Sample, repeated
 from kokoro_live.config import Settings
-from kokoro_live.speech.assets import Store
-from kokoro_live.speech.build import derived
-from kokoro_live.speech.compiled import can_compile
-from kokoro_live.speech.variants import chosen
+from kokoro_live.graph.build import derived
+from kokoro_live.model.loaded import chosen
+from kokoro_live.model.runtimes.openvino import can_compile
 
 BANDS = Path(__file__).with_name("bands.toml")
 # Characters per second: the median of any series lies inside. Whole sentences are read at 17 to 18; fastkokoro, which

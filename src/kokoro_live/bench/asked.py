@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from kokoro_live.errors import BadOption
-from kokoro_live.speech.voices import blend_named
+from kokoro_live.model.voices import blend_named
 
 FEWEST = 20  # samples of each side of a comparison (M7)
 

@@ -4,9 +4,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.config import Settings
 from kokoro_live.errors import SetupError
-from kokoro_live.speech.assets import INT8, VOICES, Store, manifest
 
 
 def published(settings: Settings) -> tuple[Path, Path]:

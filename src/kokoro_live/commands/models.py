@@ -3,11 +3,12 @@
 import argparse
 from pathlib import Path
 
+from kokoro_live.assets.fetch import Store
+from kokoro_live.assets.manifest import VOICES, Asset, manifest
 from kokoro_live.commands.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.errors import AssetError, BadOption
-from kokoro_live.speech.assets import VOICES, Asset, Store, manifest
-from kokoro_live.speech.build import BASES, chosen_base, derived, is_current, tampered
+from kokoro_live.graph.build import BASES, chosen_base, derived, is_current, tampered
 
 
 def run(options: argparse.Namespace) -> int:
@@ -75,7 +76,7 @@ def _build(settings: Settings, store: Store, force: bool) -> int:
 
 
 def _export(settings: Settings, store: Store, folder: str | None) -> int:
-    from kokoro_live.speech.portable import export  # half a second
+    from kokoro_live.graph.coreml import export  # half a second
 
     if folder is None:
         raise BadOption("Where to? Give a folder: kokoro-live models export FOLDER")

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from kokoro_live.speech.sources import Progress as Report
+from kokoro_live.records import Progress as Report
 
 
 @contextmanager

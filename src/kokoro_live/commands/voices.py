@@ -7,8 +7,8 @@ from dataclasses import asdict
 from rich.console import Console
 from rich.table import Table
 
+from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.phonemes import language_named
-from kokoro_live.speech.voices import CATALOGUE
 
 
 def run(options: argparse.Namespace) -> int:

@@ -11,11 +11,11 @@ import numpy as np
 
 from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError
+from kokoro_live.model.runtimes.onnxruntime import Cancel
 from kokoro_live.phonemes.budget import grouped
 from kokoro_live.records import SAMPLE_RATE, Chunk, Utterance
 from kokoro_live.request import Request
 from kokoro_live.scheduler.policy import Policy
-from kokoro_live.speech.sessions import Cancel
 from kokoro_live.timing import Times
 
 UTTERANCES_AHEAD = 3

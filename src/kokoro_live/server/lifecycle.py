@@ -18,11 +18,11 @@ import uvicorn
 
 from kokoro_live.config import Settings
 from kokoro_live.errors import ConfigError
+from kokoro_live.model.voices import blend_named
 from kokoro_live.server.connection import LARGEST_HEAD, protocol
 from kokoro_live.server.memory import steady_memory
 from kokoro_live.server.metrics import JsonLines
 from kokoro_live.server.state import Server
-from kokoro_live.speech.voices import blend_named
 
 BACKLOG = 512
 OWN_DESCRIPTORS = 64  # for files, sockets that listen, and whoever is being refused

@@ -5,11 +5,11 @@ from typing import Any
 from starlette.requests import Request as HttpRequest
 
 from kokoro_live.errors import UnknownModel
+from kokoro_live.model.voices import CATALOGUE, Voice
 from kokoro_live.phonemes import is_installed
 from kokoro_live.records import SAMPLE_RATE
 from kokoro_live.server.schemas import MODELS, is_model
 from kokoro_live.server.state import server_of
-from kokoro_live.speech.voices import CATALOGUE, Voice
 
 CREATED = 1_738_000_000  # when the model's authors released version 1.0
 OWNER = "hexgrad"

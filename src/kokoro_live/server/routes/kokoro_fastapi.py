@@ -7,6 +7,7 @@ from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
 from kokoro_live.engine import Engine
+from kokoro_live.model.voices import blend_named
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.request import Request
 from kokoro_live.server.errors import Problem
@@ -15,7 +16,6 @@ from kokoro_live.server.routes.admin import EXPLAINED_CHARACTERS, beside
 from kokoro_live.server.routes.speech import answer
 from kokoro_live.server.schemas import SpeechBody, checked, document, parsed, understood, validated
 from kokoro_live.server.state import server_of
-from kokoro_live.speech.voices import blend_named
 from kokoro_live.text.pauses import tagged
 from kokoro_live.text.ssml import ATTRIBUTES
 from kokoro_live.text.ssml_values import BREAKS, FASTEST, RATES, SLOWEST
