@@ -34,7 +34,8 @@ ALLOWED = {
     "scheduler": STAGES | {"request", "engine"},
     "server": STAGES | {"request", "engine", "explanation", "scheduler", "cache", "config"},
     "player": set(),
-    "commands": STAGES | {"assets", "graph", "lookup", "request", "engine", "explanation", "cache", "config", "captions", "player"},
+    "commands": STAGES
+    | {"assets", "graph", "lookup", "request", "engine", "explanation", "cache", "config", "captions", "player"},
     "bench": STAGES | {"assets", "graph", "request", "engine", "config", "commands"},
     "cli": {"commands", "bench", "server"},
     "__main__": {"cli"},
