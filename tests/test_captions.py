@@ -1,7 +1,8 @@
 import json
 
 from kokoro_live.captions import render
-from kokoro_live.records import SAMPLE_RATE, Span, TimedWord
+from kokoro_live.records import SAMPLE_RATE, TimedWord
+from kokoro_live.traced_text import Span
 
 SOURCE = "Good evening, “friends”! It is a very long and winding road to the top of the old hill."
 

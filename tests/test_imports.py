@@ -9,7 +9,7 @@ import pytest
 import kokoro_live
 
 ROOT = Path(kokoro_live.__file__).parent
-SHARED = {"errors", "records", "timing", "files"}
+SHARED = {"errors", "records", "traced_text", "timing", "files"}
 STAGES = {"text", "phonemes", "model", "audio"}
 # part → the parts of ours it may import, besides SHARED and itself
 ALLOWED = {
@@ -17,6 +17,7 @@ ALLOWED = {
     "files": set(),
     "records": set(),
     "timing": set(),
+    "traced_text": set(),
     "config": set(),
     "captions": set(),
     "text": set(),

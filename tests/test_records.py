@@ -3,7 +3,7 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kokoro_live.records import Span, TracedText
+from kokoro_live.traced_text import Span, TracedText
 
 
 def test_a_replacement_points_at_all_it_replaced() -> None:

@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 
 from kokoro_live.model.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
 from kokoro_live.phonemes.budget import token_row
-from kokoro_live.records import Span, TimedWord, Utterance
+from kokoro_live.records import TimedWord, Utterance
+from kokoro_live.traced_text import Span
 
 TIMING_LEAD = 100 * 24  # samples: a token is heard this much earlier than the durations say
 TAG = re.compile(r"<[^<>]{1,300}>")

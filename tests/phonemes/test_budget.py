@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
 from kokoro_live.phonemes.budget import FIRST_ROOM, GROUP_TOKENS, GROWTH, grouped, token_count, token_row, within
-from kokoro_live.records import Join, Span, Utterance, Word
+from kokoro_live.records import Join, Utterance, Word
+from kokoro_live.traced_text import Span
 
 A, COMMA = TOKEN_IDS["a"], TOKEN_IDS[","]
 

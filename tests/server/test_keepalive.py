@@ -10,8 +10,9 @@ import pytest
 
 from kokoro_live.errors import SynthesisError
 from kokoro_live.graph.build import Derived
-from kokoro_live.records import Chunk, Span, TimedWord
+from kokoro_live.records import Chunk, TimedWord
 from kokoro_live.server.keepalive import FILL_MS, Filler
+from kokoro_live.traced_text import Span
 
 from .conftest import ended, started
 

@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kokoro_live.records import Script, TracedText
+from kokoro_live.records import Script
 from kokoro_live.text import said
 from kokoro_live.text.language import detected
 from kokoro_live.text.sanitise import sanitise
+from kokoro_live.traced_text import TracedText
 
 
 def parts(source: str, own: str = "en-us") -> list[tuple[str, str]]:

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kokoro_live.records import TracedText
 from kokoro_live.text import segments
 from kokoro_live.text.normalise import normalised
+from kokoro_live.traced_text import TracedText
 
 DATA = Path(__file__).parents[1] / "data"
 TABLES = ("english", "unseen", "unseen2")

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kokoro_live.records import Join, Span
+from kokoro_live.records import Join
 from kokoro_live.text import sentences as segments
 from kokoro_live.text.segment import LONGEST_SENTENCE
+from kokoro_live.traced_text import Span
 
 
 def spoken(source: str) -> list[str]:

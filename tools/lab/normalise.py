@@ -6,8 +6,8 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from kokoro_live.records import TracedText
 from kokoro_live.text.normalise import normalised
+from kokoro_live.traced_text import TracedText
 from lab.options import Options
 
 DATA = Path(__file__).parents[2] / "tests" / "data"

@@ -15,7 +15,8 @@ from kokoro_live.phonemes.lexicon import POSSESSIVE, Lexicon, phonemes_given
 from kokoro_live.phonemes.pieces import Piece
 from kokoro_live.phonemes.scripts import UNREAD, han_apart, stretches
 from kokoro_live.phonemes.watchdog import Stalled, Watchdog
-from kokoro_live.records import Directions, Segment, Span, TracedText, Utterance, Word
+from kokoro_live.records import Directions, Segment, Utterance, Word
+from kokoro_live.traced_text import Span, TracedText
 
 NO_LEXICON = Lexicon()
 watchdog = Watchdog()

@@ -6,7 +6,8 @@ from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
-from kokoro_live.records import Join, Span, Utterance, Word
+from kokoro_live.records import Join, Utterance, Word
+from kokoro_live.traced_text import Span
 
 CLAUSE_TOKENS = frozenset(TOKEN_IDS[mark] for mark in ";:,.!?—…)”")
 SHORT_TOKENS = 60  # about three seconds: a sentence that sounds abrupt when it is read alone

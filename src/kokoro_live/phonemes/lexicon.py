@@ -12,7 +12,8 @@ from typing import Any
 from kokoro_live.errors import BadOption, LexiconError
 from kokoro_live.phonemes import espeak
 from kokoro_live.phonemes.alphabet import LANGUAGES, TOKEN_IDS, is_audible
-from kokoro_live.records import Script, Span, TracedText, fenced
+from kokoro_live.records import Script
+from kokoro_live.traced_text import Span, TracedText, fenced
 
 LETTERS = r"[^\W_][^\W_\u0300-\u036f]*(?:[\u0300-\u036f]+[^\W_]*)*"
 WORD = re.compile(rf"{LETTERS}(?:['’.&+]{LETTERS})*[+#]*")

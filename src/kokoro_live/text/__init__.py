@@ -5,18 +5,7 @@ from dataclasses import replace
 from itertools import groupby
 from typing import get_args
 
-from kokoro_live.records import (
-    USUAL_HABITS,
-    Directions,
-    Habits,
-    InputFormat,
-    Join,
-    Manner,
-    Reading,
-    Script,
-    Segment,
-    TracedText,
-)
+from kokoro_live.records import USUAL_HABITS, Directions, Habits, InputFormat, Join, Manner, Reading, Script, Segment
 from kokoro_live.text import ssml
 from kokoro_live.text.emoji_names import with_emoji_named
 from kokoro_live.text.formulas import with_formulas_on_one_line
@@ -30,6 +19,7 @@ from kokoro_live.text.segment import segment, with_broken_words
 from kokoro_live.text.sign_names import sign_named
 from kokoro_live.text.ssml import Names
 from kokoro_live.text.ssml_source import is_ssml
+from kokoro_live.traced_text import TracedText
 
 FORMATS = get_args(InputFormat)
 

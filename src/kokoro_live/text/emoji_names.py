@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
-from kokoro_live.records import TracedText
+from kokoro_live.traced_text import TracedText
 
 NAMED_IN = {"en-us": "en", "en-gb": "en", "es": "es", "fr-fr": "fr", "it": "it", "pt-br": "pt", "ja": "ja", "zh": "zh"}
 

@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.records import TracedText
+from kokoro_live.traced_text import TracedText
 
 ENVIRONMENTS = "equation|align|aligned|gather|gathered|multline|cases|split|eqnarray"
 DISPLAYED = re.compile(

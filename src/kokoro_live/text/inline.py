@@ -5,7 +5,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kokoro_live.records import ALL_RULES, AS_IT_IS, FENCE, Directions, Manner, Script, Span, TracedText, fenced
+from kokoro_live.records import ALL_RULES, AS_IT_IS, Directions, Manner, Script
+from kokoro_live.traced_text import FENCE, Span, TracedText, fenced
 
 TAG = re.compile(r"(?<!`)\[(voice|rate|baserate)\s?[:=]\s?([^\[\]\n]{1,200})\]", re.IGNORECASE)
 OUR_VOICE = re.compile(r"[a-z]{2}_[a-z0-9]+", re.IGNORECASE)

@@ -12,7 +12,7 @@ from functools import cache
 from itertools import groupby, pairwise
 from typing import Any
 
-from kokoro_live.records import TracedText
+from kokoro_live.traced_text import TracedText
 
 Part = tuple[TracedText, str]  # and its language
 NAMES = {"en": "en-us", "es": "es", "fr": "fr-fr", "it": "it", "pt": "pt-br"}  # the model's → ours, in Latin letters

@@ -8,8 +8,8 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from kokoro_live.records import TracedText
 from kokoro_live.text.pauses import BLOCK
+from kokoro_live.traced_text import TracedText
 
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 UNDERLINE = re.compile(r"~{4,}\s*")  # of a heading, elsewhere

@@ -1,9 +1,10 @@
 """What is written → what is said, in the habits of a language."""
 
-from kokoro_live.records import Reading, TracedText
+from kokoro_live.records import Reading
 from kokoro_live.text import english
 from kokoro_live.text.other_languages import rules_of
 from kokoro_live.text.rules import applied
+from kokoro_live.traced_text import TracedText
 
 
 def normalised(text: TracedText, language: str, off: frozenset[str] = frozenset()) -> tuple[TracedText, list[Reading]]:

@@ -7,7 +7,8 @@ its length.
 import re
 from itertools import groupby
 
-from kokoro_live.records import Manner, Script, TracedText
+from kokoro_live.records import Manner, Script
+from kokoro_live.traced_text import TracedText
 
 TAG = re.compile(r"\[(?:pause|break)\s?[:=]\s?(\d{1,5}(?:\.\d{1,3})?)\s?(ms|s)?\s?\]", re.IGNORECASE)
 FIRST = 0xE000

@@ -4,7 +4,8 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from kokoro_live.records import ALL_RULES, Reading, TracedText
+from kokoro_live.records import ALL_RULES, Reading
+from kokoro_live.traced_text import TracedText
 
 Say = Callable[[re.Match[str], str], str | None]  # a match and the language → words, or None to leave it alone
 

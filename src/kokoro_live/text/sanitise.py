@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-from kokoro_live.records import TracedText
+from kokoro_live.traced_text import TracedText
 
 LINE_BREAK = re.compile("\r\n|[\r\x0b\x0c\x85\u2028\u2029]")
 BLANK = re.compile(r"[^\S\n ]")

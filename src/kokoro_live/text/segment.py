@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kokoro_live.records import Join, Segment, TracedText
+from kokoro_live.records import Join, Segment
 from kokoro_live.text.pauses import LONGEST, MARKS, seconds_of
 from kokoro_live.text.short_forms import (
     ANYWHERE,
@@ -15,6 +15,7 @@ from kokoro_live.text.short_forms import (
     STARTERS,
     WORDS_TOO,
 )
+from kokoro_live.traced_text import TracedText
 
 SPACES = re.compile(r"\s{2,}|[^\S ]")
 BREAK = re.compile(rf"[\n\x1e{MARKS}][ \n\x1e{MARKS}]*")  # markup sets \x1e where a block ends for sure

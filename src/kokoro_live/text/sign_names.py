@@ -1,6 +1,6 @@
 """A text that is nothing but one sign: what somebody wants to hear who sends it."""
 
-from kokoro_live.records import TracedText
+from kokoro_live.traced_text import TracedText
 
 SIGNS = "& % + = @ # $ € £ © ° < > / \\ * ~ ^ | _".split()
 NAMES = {

@@ -13,7 +13,7 @@ from typing import TypeVar
 from xml.parsers import expat
 
 from kokoro_live.errors import BadMarkup, RequestError
-from kokoro_live.records import AS_IT_IS, USUAL_HABITS, Directions, Habits, Manner, Script, Span, TracedText, fenced
+from kokoro_live.records import AS_IT_IS, USUAL_HABITS, Directions, Habits, Manner, Script
 from kokoro_live.text.emoji_names import with_emoji_named
 from kokoro_live.text.pauses import BLOCK, mark
 from kokoro_live.text.sanitise import sanitised
@@ -29,6 +29,7 @@ from kokoro_live.text.ssml_values import (
     pause_seconds,
     prosodic,
 )
+from kokoro_live.traced_text import Span, TracedText, fenced
 
 Meaning = TypeVar("Meaning")
 ROOT = "<speak>"  # what a fragment is put into
