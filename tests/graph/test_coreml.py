@@ -8,13 +8,14 @@ import pytest
 
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import VOICES, manifest
+from kokoro_live.cancel import Cancel
 from kokoro_live.cli import main
 from kokoro_live.config import Settings
 from kokoro_live.errors import BuildError
-from kokoro_live.graph.build import Derived
 from kokoro_live.graph.coreml import Report, export, fixed
 from kokoro_live.model.acoustic import FRAME, Acoustic, Acoustics
-from kokoro_live.model.runtimes.onnxruntime import Cancel, Session
+from kokoro_live.model.runtimes.onnxruntime import Session
+from kokoro_live.model.store import Graphs
 from kokoro_live.model.vocoder import Statistics, vocode_whole, vocode_window
 from kokoro_live.model.voices import Voices, blend_named
 from kokoro_live.model.windows import CONTEXT, QUICK_SCHEDULE, Window, lengths
@@ -25,19 +26,19 @@ SMALL, LARGE = lengths(QUICK_SCHEDULE)
 
 
 @pytest.fixture(scope="module")
-def exported(graphs: Derived, tmp_path_factory: pytest.TempPathFactory) -> list[Report]:
+def exported(graphs: Graphs, tmp_path_factory: pytest.TempPathFactory) -> list[Report]:
     return export(graphs, tmp_path_factory.mktemp("portable"))
 
 
 @pytest.fixture(scope="module")
-def made(graphs: Derived, settings: Settings, store: Store) -> Acoustics:
+def made(graphs: Graphs, settings: Settings, store: Store) -> Acoustics:
     style = Voices(store.fetch(manifest()[VOICES])).style(blend_named("af_heart"))[len(TOKENS) - 3]
     acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
     return acoustic.run(TOKENS, style, np.full(len(TOKENS), 0.7, np.float32), 1.0, Cancel())
 
 
 @pytest.fixture(scope="module")
-def truth(graphs: Derived, settings: Settings, made: Acoustics) -> tuple[Samples, Statistics]:
+def truth(graphs: Graphs, settings: Settings, made: Acoustics) -> tuple[Samples, Statistics]:
     return vocode_whole(Session(graphs.graph("vocoder_whole"), settings.threads), made, Cancel())
 
 
@@ -75,7 +76,7 @@ def test_it_sounds_the_same(
         assert 10 * np.log10(np.sum(expected**2) / np.sum(error**2)) > least
 
 
-def test_another_vocoder_is_refused(graphs: Derived) -> None:
+def test_another_vocoder_is_refused(graphs: Graphs) -> None:
     model = onnx.load(graphs.graph("vocoder_window"))
     next(node for node in model.graph.node if node.op_type == "ScatterND").op_type = "ScatterElements"
     with pytest.raises(BuildError, match="vocoder"):

@@ -9,16 +9,18 @@ import pytest
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.audio.levels import needed_gain
+from kokoro_live.cancel import Cancel
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine, whole
-from kokoro_live.graph.build import Derived
+from kokoro_live.engine import Engine
 from kokoro_live.model import calibration
 from kokoro_live.model.acoustic import Acoustic, Acoustics
-from kokoro_live.model.runtimes.onnxruntime import Cancel, Session
+from kokoro_live.model.runtimes.onnxruntime import Session
 from kokoro_live.model.statistics import SHORTEST, Predictor
+from kokoro_live.model.store import Graphs
 from kokoro_live.model.vocoder import vocode_whole
 from kokoro_live.model.voices import CATALOGUE, Voices, blend_named
 from kokoro_live.records import Samples
+from kokoro_live.synthesis import whole
 
 WORDS = [50, 83, 54, 156, 31, 3, 16, 81, 83, 16, 65, 156, 87, 123, 54, 46, 16, 102, 68, 16, 44, 156, 102, 92, 4]
 TOKENS = [0, *WORDS, 16, *WORDS, 0]
@@ -33,7 +35,7 @@ def predictor() -> Predictor:
 
 
 @pytest.fixture(scope="module")
-def made(graphs: Derived, settings: Settings, store: Store) -> Acoustics:
+def made(graphs: Graphs, settings: Settings, store: Store) -> Acoustics:
     style = Voices(store.fetch(manifest()[VOICES])).style(blend_named("af_heart"))[len(TOKENS) - 3]
     acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
     return acoustic.run(TOKENS, style, np.ones(len(TOKENS), np.float32), 1.0, Cancel())
@@ -60,9 +62,7 @@ def test_another_base_has_no_predictor() -> None:
     assert Predictor.of("0" * 64) is None
 
 
-def test_the_guess_is_near_the_truth(
-    predictor: Predictor, made: Acoustics, graphs: Derived, settings: Settings
-) -> None:
+def test_the_guess_is_near_the_truth(predictor: Predictor, made: Acoustics, graphs: Graphs, settings: Settings) -> None:
     assert made.content > SHORTEST
     guess = predictor.guess(made)
     samples, truth = vocode_whole(Session(graphs.graph("vocoder_whole"), settings.threads), made, Cancel())

@@ -10,12 +10,13 @@ import pytest
 
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import VOICES, manifest
+from kokoro_live.cancel import Cancel
 from kokoro_live.config import Settings
 from kokoro_live.errors import Cancelled, SynthesisError
-from kokoro_live.graph.build import Derived
-from kokoro_live.graph.passes.fuse_snake import lean
+from kokoro_live.graph.passes.fuse_snake import fuse_snake
 from kokoro_live.model.acoustic import FRAME, Acoustic, Acoustics
-from kokoro_live.model.runtimes.onnxruntime import Cancel, Session
+from kokoro_live.model.runtimes.onnxruntime import Session
+from kokoro_live.model.store import Graphs
 from kokoro_live.model.vocoder import Statistics, vocode_whole, vocode_window
 from kokoro_live.model.voices import Voices, blend_named
 from kokoro_live.model.windows import alone
@@ -25,17 +26,17 @@ TOKENS = [0, 50, 83, 54, 156, 31, 3, 16, 81, 83, 16, 65, 156, 87, 123, 54, 46, 1
 
 
 @pytest.fixture(scope="module")
-def acoustic(graphs: Derived, settings: Settings) -> Acoustic:
+def acoustic(graphs: Graphs, settings: Settings) -> Acoustic:
     return Acoustic(Session(graphs.graph("acoustic"), settings.threads))
 
 
 @pytest.fixture(scope="module")
-def whole_graph(graphs: Derived, settings: Settings) -> Session:
+def whole_graph(graphs: Graphs, settings: Settings) -> Session:
     return Session(graphs.graph("vocoder_whole"), settings.threads)
 
 
 @pytest.fixture(scope="module")
-def window_graph(graphs: Derived, settings: Settings) -> Session:
+def window_graph(graphs: Graphs, settings: Settings) -> Session:
     return Session(graphs.graph("vocoder_window"), settings.threads)
 
 
@@ -80,9 +81,9 @@ def test_smaller_windows_are_within_100_db(
 
 
 def test_the_lean_graph_makes_the_same_sound(
-    graphs: Derived, tmp_path: Path, made: Acoustics, truth: tuple[Samples, Statistics]
+    graphs: Graphs, tmp_path: Path, made: Acoustics, truth: tuple[Samples, Statistics]
 ) -> None:
-    onnx.save(lean(onnx.load(graphs.graph("vocoder_window"))), tmp_path / "lean.onnx")
+    onnx.save(fuse_snake(onnx.load(graphs.graph("vocoder_window"))), tmp_path / "lean.onnx")
     samples, statistics = truth
     window = vocode_window(Session(tmp_path / "lean.onnx", 1), made, statistics, alone(60, 100, made.frames), Cancel())
     expected = samples[60 * FRAME : 100 * FRAME]

@@ -17,12 +17,12 @@ from onnx.shape_inference import infer_shapes
 from onnxruntime.tools.mobile_helpers.usability_checker import check_coreml_partitions
 from onnxruntime.transformers.float16 import convert_float_to_float16
 
-from kokoro_live.errors import BuildError
-from kokoro_live.graph.build import Derived
-from kokoro_live.graph.onnx_graph import Graph, rebuilt
-from kokoro_live.graph.passes.fuse_snake import lean
+from kokoro_live.errors import UnknownGraph
+from kokoro_live.graph.onnx_graph import Graph
+from kokoro_live.graph.passes.fuse_snake import fuse_snake
 from kokoro_live.model.acoustic import FRAME
 from kokoro_live.model.loaded import shapes
+from kokoro_live.model.store import Graphs
 from kokoro_live.model.windows import QUICK_SCHEDULE, lengths
 
 TAKEN = "coreml_supported_mlprogram_ops.md"  # the checker's list of what a Core ML program takes
@@ -51,14 +51,14 @@ class Report:
         )
 
 
-def export(graphs: Derived, folder: Path) -> list[Report]:
+def export(graphs: Graphs, folder: Path) -> list[Report]:
     """Writes the window graph for each of its lengths, in single and in half precision; what Core ML takes of each."""
-    leaner = lean(onnx.load(graphs.verified("vocoder_window")))
+    leaner = fuse_snake(onnx.load(graphs.verified("vocoder_window")))
     folder.mkdir(parents=True, exist_ok=True)
     reports = []
     for frames in lengths(QUICK_SCHEDULE):
         single = fixed(leaner, frames)
-        half = rebuilt(Graph(convert_float_to_float16(single, keep_io_types=True)))  # it leaves nodes out of order
+        half = Graph(convert_float_to_float16(single, keep_io_types=True)).to_model()  # it leaves nodes out of order
         for name, model in (("single", single), ("half", half)):
             path = folder / f"vocoder_window_{frames}_{name}.onnx"
             onnx.save(model, path)
@@ -79,21 +79,17 @@ def report(path: Path, model: onnx.ModelProto) -> Report:
 
 def fixed(model: onnx.ModelProto, frames: int) -> onnx.ModelProto:
     """The same function of windows of this length, without operators that Core ML refuses."""
-    copy = onnx.ModelProto()
-    copy.CopyFrom(model)
-    for value in copy.graph.input:
+    graph = Graph.copy_of(model)
+    for value in graph.model.graph.input:
         shape = shapes(frames)[value.name]
         value.CopyFrom(helper.make_tensor_value_info(value.name, TensorProto.FLOAT, shape))
-    (audio,) = copy.graph.output
+    (audio,) = graph.model.graph.output
     audio.CopyFrom(helper.make_tensor_value_info(audio.name, TensorProto.FLOAT, [frames * FRAME]))
-    graph = Graph(copy)
     try:
-        made = [*_mirrored(graph), *_evened(graph, frames), *_flattened(graph, audio.name, frames)]
+        graph.splice([*_mirrored(graph), *_evened(graph, frames), *_flattened(graph, audio.name, frames)])
     except (ValueError, KeyError) as error:
-        raise BuildError("The base model's vocoder has an unknown shape. Fetch the pinned one.") from error
-    replaced = {name for node in made for name in node.output}
-    graph.nodes = made + [node for node in graph.nodes if not replaced.intersection(node.output)]
-    return rebuilt(graph)
+        raise UnknownGraph("vocoder") from error
+    return graph.to_model()
 
 
 def _mirrored(graph: Graph) -> list[onnx.NodeProto]:
@@ -101,7 +97,7 @@ def _mirrored(graph: Graph) -> list[onnx.NodeProto]:
     (node,) = (node for node in graph.nodes if node.op_type == "Pad")
     if graph.array(node.input[1]).tolist() != [0, 0, 1, 0, 0, 0]:
         raise ValueError("other samples are padded")
-    edges = [graph.store_whole(f"{NAME}/{name}", [value]) for name, value in (("first", 1), ("end", 2), ("axis", 2))]
+    edges = [graph.store_ints(f"{NAME}/{name}", [value]) for name, value in (("first", 1), ("end", 2), ("axis", 2))]
     second = f"{NAME}/second"
     return [
         helper.make_node("Slice", [node.input[0], *edges], [second], name=second),
@@ -119,11 +115,11 @@ def _evened(graph: Graph, frames: int) -> list[onnx.NodeProto]:
 
 def _made_of_ones(graph: Graph, node: onnx.NodeProto, frames: int) -> NDArray[np.float32]:
     """What the nodes between the transposed convolution and this one make of a signal of ones."""
-    squeezing = graph.makers()[node.input[0]]
+    squeezing = graph.producers()[node.input[0]]
     signal = squeezing.input[0]
     alone = Graph(graph.model)
     alone.nodes, alone.inputs, alone.outputs = graph.nodes, [signal], [node.output[0]]
-    model = rebuilt(alone)
+    model = alone.to_model()
     del model.graph.input[:], model.graph.output[:]
     samples = frames * FRAME + TRANSFORM
     model.graph.input.append(helper.make_tensor_value_info(signal, TensorProto.FLOAT, [1, 1, samples]))
@@ -134,9 +130,9 @@ def _made_of_ones(graph: Graph, node: onnx.NodeProto, frames: int) -> NDArray[np
 
 def _flattened(graph: Graph, audio: str, frames: int) -> list[onnx.NodeProto]:
     """The samples lie in a batch of one, of one channel."""
-    makers = graph.makers()
-    node = makers[audio]
+    producers = graph.producers()
+    node = producers[audio]
     while node.op_type != "Slice":
-        node = makers[node.input[0]]
-    shape = graph.store_whole(f"{NAME}/shape", [frames * FRAME])
+        node = producers[node.input[0]]
+    shape = graph.store_ints(f"{NAME}/shape", [frames * FRAME])
     return [helper.make_node("Reshape", [node.output[0], shape], [audio], name=f"{NAME}/audio")]

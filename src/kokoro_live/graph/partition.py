@@ -1,7 +1,8 @@
 """One folded graph → the three graphs the engine runs.
 
     acoustic         tokens, style, speed, pitch → features, source, durations …   once per segment
-    reader, speller, prosody, forth, back, aligner, curves, decoder, harmonics    the same in parts
+    text_encoder_bert, text_encoder_cnn, prosody, lstm_forward, lstm_backward, alignment, f0_energy, decoder,
+    harmonic_source  the same in parts, for variants that run them by different means
     vocoder_whole    features, source, style → audio, mean, deviation              exact, whole segment
     vocoder_window   features, source, style, mean, deviation → audio              exact on any window, given statistics
 
@@ -18,19 +19,20 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from kokoro_live.errors import BuildError
-from kokoro_live.graph.onnx_graph import Graph, in_order, reachable
-from kokoro_live.graph.passes.split_lstm import divided
+from kokoro_live.errors import UnknownGraph
+from kokoro_live.graph.onnx_graph import Graph, toposort, upstream
+from kokoro_live.graph.passes.split_lstm import split_lstm
 
-READ = "/encoder/bert_encoder/Add_output_0"  # [1,L,512]; what the language model makes of the text
-SPELLED = "/encoder/text_encoder/Transpose_2_output_0"  # [1,512,L]; the tokens and their neighbours
+BERT_ENCODED = "/encoder/bert_encoder/Add_output_0"  # [1,L,512]; the text as the language model reads it
+CNN_ENCODED = "/encoder/text_encoder/Transpose_2_output_0"  # [1,512,L]; the tokens and their neighbours
 ALIGNMENT = "/encoder/Cast_4_output_0"  # [L,t]; 1 where a token is spoken
 ALIGNED = "/encoder/MatMul_1_output_0"  # [1,512,t]; the text, token by token, at 40 frames per second
 FEATURES = "/decoder/decoder/decode.3/Div_4_output_0"  # [1,512,T]; 80 frames per second, 300 samples each
 SOURCE = "/decoder/decoder/generator/Concat_3_output_0"  # [1,22,60T+1]; harmonic source, phase already continuous
 PACED = "/encoder/shared/Transpose_output_0"  # [t,1,640]; what was read, as long as it is spoken
 SHARED = "/encoder/shared/LSTM_output_0"  # [t,2,1,256]; what both curves are made of
-FORTH, BACK = "forth", "back"  # [t,1,1,256]; the two halves of that, which read forwards and backwards
+# [t,1,1,256]; the two halves of that, which read forwards and backwards
+LSTM_FORWARD, LSTM_BACKWARD = "lstm_forward", "lstm_backward"
 STYLE = "/decoder/Slice_output_0"  # [1,128]; the first half of the voice's style
 DURATIONS = "/encoder/Clip_output_0"  # [1,L]; frames per token at 40 per second, 600 samples each
 EXPECTED = "/encoder/predictor/ReduceSum_output_0"  # [1,L]; the same before speed, rounding and the one-frame floor
@@ -39,8 +41,8 @@ F0 = "/encoder/Reshape_output_0"  # [1,T]
 ENERGY = "/encoder/Reshape_1_output_0"  # [1,T]
 
 FRIENDLY = {
-    READ: "read",
-    SPELLED: "spelled",
+    BERT_ENCODED: "bert_encoded",
+    CNN_ENCODED: "cnn_encoded",
     ALIGNMENT: "alignment",
     ALIGNED: "aligned",
     PACED: "paced",
@@ -57,19 +59,19 @@ STATISTICS = ("mean", "deviation")
 Value = tuple[str, int, list[int | str] | None]
 WHOLE_STYLE, PITCH = "style", "pitch"
 TOKENS, SPEED = "tokens", "speed"
-CURVES = (F0, ENERGY)
+F0_AND_ENERGY = (F0, ENERGY)
 KINDS: dict[str, tuple[int, list[int | str]]] = {
     TOKENS: (TensorProto.INT64, [1, "L"]),
     WHOLE_STYLE: (TensorProto.FLOAT, [1, 256]),
     SPEED: (TensorProto.FLOAT, [1, "L"]),  # per token; the published graph divides by one number for all
     PITCH: (TensorProto.FLOAT, [1]),
-    READ: (TensorProto.FLOAT, [1, "L", 512]),
-    SPELLED: (TensorProto.FLOAT, [1, 512, "L"]),
+    BERT_ENCODED: (TensorProto.FLOAT, [1, "L", 512]),
+    CNN_ENCODED: (TensorProto.FLOAT, [1, 512, "L"]),
     ALIGNMENT: (TensorProto.FLOAT, ["L", "t"]),
     ALIGNED: (TensorProto.FLOAT, [1, 512, "t"]),
     PACED: (TensorProto.FLOAT, ["t", 1, 640]),
-    FORTH: (TensorProto.FLOAT, ["t", 1, 1, 256]),
-    BACK: (TensorProto.FLOAT, ["t", 1, 1, 256]),
+    LSTM_FORWARD: (TensorProto.FLOAT, ["t", 1, 1, 256]),
+    LSTM_BACKWARD: (TensorProto.FLOAT, ["t", 1, 1, 256]),
     FEATURES: (TensorProto.FLOAT, [1, 512, "T"]),
     SOURCE: (TensorProto.FLOAT, [1, 22, "60T+1"]),
     STYLE: (TensorProto.FLOAT, [1, 128]),
@@ -90,13 +92,13 @@ class Normalisation:
     channels: int
 
 
-def cut(graph: Graph) -> dict[str, onnx.ModelProto]:
+def partition(graph: Graph) -> dict[str, onnx.ModelProto]:
     """The three models, by name."""
-    missing = [name for name in FRIENDLY if name not in graph.makers()]
+    missing = [name for name in FRIENDLY if name not in graph.producers()]
     if missing:
-        raise BuildError(f"The base model lacks the tensor {missing[0]}. Run: kokoro-live models fetch")
+        raise UnknownGraph(f"tensors: {missing[0]} is missing")
     return {
-        "acoustic": cut_acoustic(graph),
+        "acoustic": acoustic_part(graph),
         "vocoder_whole": _vocoder_whole(graph),
         "vocoder_window": _vocoder_window(graph),
     }
@@ -105,18 +107,18 @@ def cut(graph: Graph) -> dict[str, onnx.ModelProto]:
 def normalisations(graph: Graph) -> list[Normalisation]:
     """The generator's instance normalisations, in graph order."""
     nodes = _generator(graph)
-    users = graph.users()
+    consumers = graph.consumers()
     deviations = {_layer(node): node.output[0] for node in nodes if node.op_type == "Sqrt" and "adain" in node.name}
     found = []
     for node in nodes:
         layer = _layer(node)
         if node.op_type == "ReduceMean" and node.name == f"{layer}/ReduceMean" and layer in deviations:
-            snake = users[f"{layer}/Add_3_output_0"]  # the activation that follows carries one alpha per channel
+            snake = consumers[f"{layer}/Add_3_output_0"]  # the activation that follows carries one alpha per channel
             alpha = next(name for user in snake for name in user.input if name in graph.weights)
             channels = int(graph.weights[alpha].dims[1])
             found.append(Normalisation(layer, node.output[0], deviations[layer], channels))
     if len(found) != len(deviations) or not found:
-        raise BuildError("The base model's normalisations have an unknown shape. Fetch the pinned model.")
+        raise UnknownGraph("normalisations")
     return found
 
 
@@ -139,42 +141,43 @@ def _layer(node: onnx.NodeProto) -> str:
 
 
 def _generator(graph: Graph) -> list[onnx.NodeProto]:
-    return reachable(graph.nodes, {FEATURES, SOURCE, STYLE}, graph.outputs)
+    return upstream(graph.nodes, {FEATURES, SOURCE, STYLE}, graph.outputs)
 
 
-def cut_acoustic(graph: Graph) -> onnx.ModelProto:
+def acoustic_part(graph: Graph) -> onnx.ModelProto:
     """Everything before the generator."""
     return _part(
-        graph, "acoustic", [TOKENS, WHOLE_STYLE, SPEED, PITCH], [*CURVES, FEATURES, SOURCE, DURATIONS, EXPECTED]
+        graph, "acoustic", [TOKENS, WHOLE_STYLE, SPEED, PITCH], [*F0_AND_ENERGY, FEATURES, SOURCE, DURATIONS, EXPECTED]
     )
 
 
-def cut_reading(graph: Graph) -> list[onnx.ModelProto]:
+def text_parts(graph: Graph) -> list[onnx.ModelProto]:
     """From the text to what its curves are made of."""
-    graph = divided(graph, SHARED, (FORTH, BACK))
+    graph = split_lstm(graph, SHARED, (LSTM_FORWARD, LSTM_BACKWARD))
     return [
-        _part(graph, "reader", [TOKENS], [READ]),
-        _part(graph, "speller", [TOKENS], [SPELLED]),
-        _part(graph, "prosody", [READ, WHOLE_STYLE, SPEED], [PACED, ALIGNMENT, DURATIONS, EXPECTED]),
-        _part(graph, FORTH, [PACED], [FORTH]),
-        _part(graph, BACK, [PACED], [BACK]),
-        _part(graph, "aligner", [SPELLED, ALIGNMENT], [ALIGNED]),
+        _part(graph, "text_encoder_bert", [TOKENS], [BERT_ENCODED]),
+        _part(graph, "text_encoder_cnn", [TOKENS], [CNN_ENCODED]),
+        _part(graph, "prosody", [BERT_ENCODED, WHOLE_STYLE, SPEED], [PACED, ALIGNMENT, DURATIONS, EXPECTED]),
+        _part(graph, LSTM_FORWARD, [PACED], [LSTM_FORWARD]),
+        _part(graph, LSTM_BACKWARD, [PACED], [LSTM_BACKWARD]),
+        _part(graph, "alignment", [CNN_ENCODED, ALIGNMENT], [ALIGNED]),
     ]
 
 
-def cut_curves(graph: Graph) -> onnx.ModelProto:
+def f0_energy_part(graph: Graph) -> onnx.ModelProto:
     """Pitch and energy."""
-    return _part(divided(graph, SHARED, (FORTH, BACK)), "curves", [FORTH, BACK, WHOLE_STYLE, PITCH], CURVES)
+    halves = (LSTM_FORWARD, LSTM_BACKWARD)
+    return _part(split_lstm(graph, SHARED, halves), "f0_energy", [*halves, WHOLE_STYLE, PITCH], F0_AND_ENERGY)
 
 
-def cut_decoder(graph: Graph) -> onnx.ModelProto:
+def decoder_part(graph: Graph) -> onnx.ModelProto:
     """What comes between the aligned text with its curves and the generator."""
-    return _part(graph, "decoder", [ALIGNED, *CURVES, WHOLE_STYLE], [FEATURES])
+    return _part(graph, "decoder", [ALIGNED, *F0_AND_ENERGY, WHOLE_STYLE], [FEATURES])
 
 
-def cut_harmonics(graph: Graph) -> onnx.ModelProto:
+def source_part(graph: Graph) -> onnx.ModelProto:
     """The source of the voice."""
-    return _part(graph, "harmonics", [F0], [SOURCE])
+    return _part(graph, "harmonic_source", [F0], [SOURCE])
 
 
 def _part(graph: Graph, name: str, inputs: Sequence[str], outputs: Sequence[str]) -> onnx.ModelProto:
@@ -231,7 +234,7 @@ def _model(
     constants = constants or []
     given = {value for value, *_ in inputs}
     available = {*given, *graph.weights, *(tensor.name for tensor in constants)}
-    nodes = in_order(reachable(nodes, given, [value for value, *_ in outputs]), available)
+    nodes = toposort(upstream(nodes, given, [value for value, *_ in outputs]), available)
     nodes = [_renamed(node) for node in nodes]
     used = {value for node in nodes for value in node.input}
     proto = helper.make_graph(
@@ -259,3 +262,6 @@ def _reading(node: onnx.NodeProto, names: dict[str, str], outputs: bool = False)
         for k, name in enumerate(copy.output):
             copy.output[k] = names.get(name, name)
     return copy
+
+
+LSTM_FORWARD, LSTM_BACKWARD = "lstm_forward", "lstm_backward"

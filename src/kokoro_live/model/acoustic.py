@@ -5,8 +5,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kokoro_live.cancel import Cancel
 from kokoro_live.errors import SynthesisError
-from kokoro_live.model.runtimes.onnxruntime import Array, Cancel, Runs
+from kokoro_live.model.runtimes.onnxruntime import Array, Runs
 
 FRAME = 300  # samples per frame (80 frames per second)
 FRAMES_PER_TICK = 2  # durations count ticks of 600 samples (40 per second)

@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
+from kokoro_live.cancel import Cancel
 from kokoro_live.errors import KokoroError, SetupError
-from kokoro_live.graph.build import FOLDED, QUANTISED, Derived
 from kokoro_live.model.acoustic import FRAMES_PER_TICK, SOURCE_PER_FRAME, Acoustic, Acoustics
-from kokoro_live.model.runtimes.onnxruntime import Cancel, Chain, Link, Runs, Session
+from kokoro_live.model.runtimes.onnxruntime import Runs, Session
 from kokoro_live.model.runtimes.openvino import Compiled, Shapes, can_compile, kernels
+from kokoro_live.model.runtimes.pipeline import Link, Pipeline
+from kokoro_live.model.store import FOLDED, QUANTISED, Graphs
 from kokoro_live.model.vocoder import CHANNELS, FIRST_RATE, Measuring
 from kokoro_live.model.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule, lengths
 from kokoro_live.records import Samples
@@ -20,7 +22,7 @@ from kokoro_live.records import Samples
 AUTO = "auto"
 KERNELS = "compiled"  # the folder of what OpenVINO compiled
 OPEN = -1  # as a dimension, for OpenVINO
-FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE, READ_CHANNELS, PACED_CHANNELS = 512, 22, 128, 512, 640
+FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE, ENCODED_CHANNELS, PACED_CHANNELS = 512, 22, 128, 512, 640
 ORDINARY_TOKENS, ORDINARY_FRAMES = 256, 1000  # of a segment; for what is longer, nobody keeps memory ready
 GIVEN_BACK = 0  # how much working memory is kept
 CPU_FLAGS = Path("/proc/cpuinfo")
@@ -38,7 +40,7 @@ class Vocoder:
     whole: Callable[[Acoustics, Cancel], Samples | None] = lambda *_: None  # a short segment with its own statistics
 
 
-def chosen(graphs: Derived, wanted: str) -> str:
+def chosen(graphs: Graphs, wanted: str) -> str:
     """The variant asked for; `auto` takes the fastest that is right on this machine."""
     if wanted == QUANTISED and CPU_FLAGS.is_file() and not multiplies_whole_numbers():
         # Measured: sums overflow, and 7 dB are left between the sound and what is wrong with it
@@ -49,7 +51,7 @@ def chosen(graphs: Derived, wanted: str) -> str:
     return QUANTISED if quick else FOLDED
 
 
-def ready(graphs: Derived, wanted: str, threads: int) -> tuple[str, Vocoder]:
+def ready(graphs: Graphs, wanted: str, threads: int) -> tuple[str, Vocoder]:
     """The variant asked for or chosen, loaded. What was merely chosen may fail: float always works."""
     variant = chosen(graphs, wanted)
     try:
@@ -61,7 +63,7 @@ def ready(graphs: Derived, wanted: str, threads: int) -> tuple[str, Vocoder]:
         return FOLDED, vocoder(graphs, FOLDED, threads)
 
 
-def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
+def vocoder(graphs: Graphs, variant: str, threads: int) -> Vocoder:
     """Ready to run."""
     if variant == QUANTISED:
         return _quick(graphs, threads)
@@ -73,7 +75,7 @@ def vocoder(graphs: Derived, variant: str, threads: int) -> Vocoder:
         return Vocoder(Acoustic(acoustic.result()), windows, FLOAT_SCHEDULE, lambda: exact)
 
 
-def _quick(graphs: Derived, threads: int) -> Vocoder:
+def _quick(graphs: Graphs, threads: int) -> Vocoder:
     """Float arithmetic is loaded when it is first needed: for what is too long to be short, or asked for."""
     with ThreadPoolExecutor(1) as beside:
         loading = beside.submit(reading_parts, graphs, threads)
@@ -84,54 +86,54 @@ def _quick(graphs: Derived, threads: int) -> Vocoder:
             windows = compiled(graph("vocoder_window"), shapes=shapes, lengths=small)
             measuring = compiled(graph("vocoder_measuring"), shapes=measuring_shapes, lengths=[large])
             either = Measuring(windows, measuring, large)
-            further = {name: compiled(graph(name)) for name in ("curves", "decoder")}
+            further = {name: compiled(graph(name)) for name in ("f0_energy", "decoder")}
         acoustic = Acoustic(in_parts({**loading.result(), **further}, threads))
     exact = cache(partial(_loaded, graphs, "vocoder_whole", FOLDED, threads, GIVEN_BACK))
     return Vocoder(acoustic, either, QUICK_SCHEDULE, exact, either.whole)
 
 
-def reading_parts(graphs: Derived, threads: int) -> dict[str, Runs]:
+def reading_parts(graphs: Graphs, threads: int) -> dict[str, Runs]:
     """The acoustic graph's parts that ONNX Runtime runs. Those on one thread take many steps with little to do in each,
     or run beside another part."""
     each = {
-        "reader": (threads, ORDINARY_TOKENS),
-        "speller": (1, ORDINARY_TOKENS),
-        "prosody": (1, ORDINARY_TOKENS * READ_CHANNELS),
-        "forth": (1, ORDINARY_FRAMES // FRAMES_PER_TICK * PACED_CHANNELS),
-        "back": (1, ORDINARY_FRAMES // FRAMES_PER_TICK * PACED_CHANNELS),
-        "aligner": (1, ORDINARY_TOKENS * READ_CHANNELS),
-        "harmonics": (1, ORDINARY_FRAMES),
+        "text_encoder_bert": (threads, ORDINARY_TOKENS),
+        "text_encoder_cnn": (1, ORDINARY_TOKENS),
+        "prosody": (1, ORDINARY_TOKENS * ENCODED_CHANNELS),
+        "lstm_forward": (1, ORDINARY_FRAMES // FRAMES_PER_TICK * PACED_CHANNELS),
+        "lstm_backward": (1, ORDINARY_FRAMES // FRAMES_PER_TICK * PACED_CHANNELS),
+        "alignment": (1, ORDINARY_TOKENS * ENCODED_CHANNELS),
+        "harmonic_source": (1, ORDINARY_FRAMES),
     }
     return {name: _loaded(graphs, name, QUANTISED, *settings) for name, settings in each.items()}
 
 
-def in_parts(parts: Mapping[str, Runs], threads: int) -> Chain:
+def in_parts(parts: Mapping[str, Runs], threads: int) -> Pipeline:
     """The acoustic graph's parts as one."""
 
     def link(name: str, reads: Sequence[str], makes: Sequence[str]) -> Link:
         return Link(parts[name], reads, makes)
 
-    return Chain(
-        [link("reader", ["tokens"], ["read"])],
+    return Pipeline(
+        [link("text_encoder_bert", ["tokens"], ["bert_encoded"])],
         [
-            link("prosody", ["read", "style", "speed"], ["paced", "alignment", "durations", "expected"]),
-            link("speller", ["tokens"], ["spelled"]),
+            link("prosody", ["bert_encoded", "style", "speed"], ["paced", "alignment", "durations", "expected"]),
+            link("text_encoder_cnn", ["tokens"], ["cnn_encoded"]),
         ],
         [
-            link("forth", ["paced"], ["forth"]),
-            link("back", ["paced"], ["back"]),
-            link("aligner", ["spelled", "alignment"], ["aligned"]),
+            link("lstm_forward", ["paced"], ["lstm_forward"]),
+            link("lstm_backward", ["paced"], ["lstm_backward"]),
+            link("alignment", ["cnn_encoded", "alignment"], ["aligned"]),
         ],
-        [link("curves", ["forth", "back", "style", "pitch"], ["f0", "energy"])],
+        [link("f0_energy", ["lstm_forward", "lstm_backward", "style", "pitch"], ["f0", "energy"])],
         [
             link("decoder", ["aligned", "f0", "energy", "style"], ["features"]),
-            link("harmonics", ["f0"], ["source"]),
+            link("harmonic_source", ["f0"], ["source"]),
         ],
         at_once=threads > 1,
     )
 
 
-def _loaded(graphs: Derived, name: str, variant: str, threads: int, kept_up_to: float = math.inf) -> Session:
+def _loaded(graphs: Graphs, name: str, variant: str, threads: int, kept_up_to: float = math.inf) -> Session:
     return Session(graphs.verified(name, variant), threads, kept_up_to)
 
 

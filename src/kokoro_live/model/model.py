@@ -7,18 +7,20 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from threadpoolctl import threadpool_limits
 
+from kokoro_live.cancel import Cancel
 from kokoro_live.errors import SynthesisError
-from kokoro_live.graph.build import Derived
 from kokoro_live.model.acoustic import FRAME, Acoustics
 from kokoro_live.model.loaded import ready
-from kokoro_live.model.runtimes.onnxruntime import Cancel
 from kokoro_live.model.statistics import SHORTEST, Guess, Predictor
+from kokoro_live.model.store import Graphs
 from kokoro_live.model.vocoder import audible, vocode_whole, vocode_window
+from kokoro_live.model.voices import Blend, Voices
 from kokoro_live.model.windows import Window, alone, windows
 from kokoro_live.records import Samples
 
@@ -44,8 +46,9 @@ class Sound:
 class Model:
     """Streams may run one after another or from several threads."""
 
-    def __init__(self, graphs: Derived, wanted: str, threads: int) -> None:
-        """`wanted` is a variant or `auto`."""
+    def __init__(self, graphs: Graphs, voices: Path, wanted: str, threads: int) -> None:
+        """`wanted` is a variant or `auto`; `voices` is the file of all voices."""
+        self._voices = Voices(voices)
         # numpy's own threads go on turning for 30 ms after each product and take half the machine from the next window
         threadpool_limits(1, user_api="blas")
         variant, self._vocoder = ready(graphs, wanted, threads)
@@ -58,6 +61,10 @@ class Model:
         taught = self._predictor.digest if self._predictor else "nothing"
         parts = (graphs.identity(variant), runner.identity, str(threads), taught, str(self._vocoder.schedule))
         self.identity = hashlib.blake2b("\n".join(parts).encode(), digest_size=16).digest()  # of every sample it makes
+
+    def style(self, voice: Blend, tokens: int) -> NDArray[np.float32]:
+        """How a voice says so many tokens."""
+        return np.asarray(self._voices.style(voice)[tokens - 1])
 
     def pace(self, voices: Iterable[str]) -> float:
         """Tokens per second of the slowest of these voices, at speed 1."""

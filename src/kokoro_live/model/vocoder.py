@@ -5,9 +5,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from kokoro_live.cancel import Cancel
 from kokoro_live.errors import SynthesisError
 from kokoro_live.model.acoustic import FRAME, SOURCE_PER_FRAME, Acoustics
-from kokoro_live.model.runtimes.onnxruntime import Array, Cancel, Runs
+from kokoro_live.model.runtimes.onnxruntime import Array, Runs
 from kokoro_live.model.windows import Window
 from kokoro_live.records import Samples
 

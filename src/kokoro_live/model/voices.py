@@ -73,16 +73,12 @@ class Blend:
     """Voices and their shares, which add up to one; a plain voice is a blend of one."""
 
     parts: tuple[tuple[str, float], ...]  # a share below 0 is taken away from the others
+    name: str  # the same spelling for the same sound
 
     @property
     def language(self) -> str:
         """The language of the strongest part."""
         return CATALOGUE[max(self.parts, key=lambda part: part[1])[0]].language
-
-    @property
-    def name(self) -> str:
-        """The same spelling for the same sound."""
-        return "+".join(f"{name}({share:.4g})" if len(self.parts) > 1 else name for name, share in self.parts)
 
 
 def blend_named(text: str) -> Blend:
@@ -102,7 +98,7 @@ def blend_named(text: str) -> Blend:
             raise UnknownVoice(f"The weight of {_short(term)!r} must be above 0 and at most 1000.")
         name, weights = _known(match[1]), added if sign == "+" else taken
         weights[name] = weights.get(name, 0) + weight
-    return Blend(tuple(sorted(_shares(added, taken).items())))
+    return Blend(tuple(sorted(_shares(added, taken).items())), _spelling(added, taken))
 
 
 def _shares(added: dict[str, float], taken: dict[str, float]) -> dict[str, float]:
@@ -114,6 +110,15 @@ def _shares(added: dict[str, float], taken: dict[str, float]) -> dict[str, float
     for name, weight in taken.items():
         shares[name] = shares.get(name, 0) - further * weight / away
     return shares
+
+
+def _spelling(added: dict[str, float], taken: dict[str, float]) -> str:
+    """The weights, such that what is added comes to one, in order of the names."""
+    if len(added) == 1 and not taken:
+        return next(iter(added))
+    total = sum(added.values())
+    plus, minus = ([f"{name}({each[name] / total:.4g})" for name in sorted(each)] for each in (added, taken))
+    return "-".join(["+".join(plus), *minus])
 
 
 def nearest_voice(language: str, gender: str | None) -> str:

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
 from kokoro_live.errors import BuildError
-from kokoro_live.graph.build import Derived
 from kokoro_live.graph.onnx_graph import Graph
-from kokoro_live.graph.passes.fuse_snake import SINE_SQUARED, activations, lean, upsampled_by_convolutions
+from kokoro_live.graph.passes.fuse_snake import SINE_SQUARED, activations, fuse_snake, upsample_by_convolution
+from kokoro_live.model.store import Graphs
 
 
 @pytest.fixture(scope="module")
-def window(graphs: Derived) -> onnx.ModelProto:
+def window(graphs: Graphs) -> onnx.ModelProto:
     return onnx.load(graphs.graph("vocoder_window"))
 
 
@@ -30,7 +30,7 @@ def test_the_polynomial_is_the_square_of_a_sine() -> None:
 
 def test_no_activation_and_no_upsampling_is_left_as_it_was(window: onnx.ModelProto) -> None:
     before = Counter(node.op_type for node in window.graph.node)
-    after = Counter(node.op_type for node in lean(window).graph.node)
+    after = Counter(node.op_type for node in fuse_snake(window).graph.node)
     assert len(activations(Graph(window))) == before["Pow"] == 48
     assert after["Pow"] == 0 and after["Sin"] == before["Sin"] - 48
     assert (before["ConvTranspose"], after["ConvTranspose"]) == (3, 1)  # the inverse transform's is left
@@ -58,7 +58,7 @@ def test_an_upsampling_convolution_is_an_ordinary_one(stride: int, padding: list
     model = upsampling(stride, 4, padding)
     x = np.random.default_rng(1).standard_normal((1, 5, 17)).astype(np.float32)
     (expected,) = ReferenceEvaluator(model).run(None, {"x": x})
-    (made,) = ReferenceEvaluator(lean(model)).run(None, {"x": x})
+    (made,) = ReferenceEvaluator(fuse_snake(model)).run(None, {"x": x})
     assert made.shape == expected.shape
     np.testing.assert_allclose(made, expected, atol=1e-4)
 
@@ -85,7 +85,7 @@ def test_every_upsampling_of_a_graph_becomes_an_ordinary_one(
     graph = helper.make_graph([node], "g", *ends, weights)
     model = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
     x = random.standard_normal((1, inputs, 17), np.float32)
-    expected, made = (_run(each, x) for each in (model, upsampled_by_convolutions(model)))
+    expected, made = (_run(each, x) for each in (model, upsample_by_convolution(model)))
     assert made.shape == expected.shape
     np.testing.assert_allclose(made, expected, atol=1e-4)
 
@@ -96,5 +96,5 @@ def _run(model: onnx.ModelProto, x: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def test_an_unknown_upsampling_is_refused() -> None:
-    with pytest.raises(BuildError, match="unknown upsampling"):
-        lean(upsampling(10, 4, [0, 0]))
+    with pytest.raises(BuildError, match="upsampling"):
+        fuse_snake(upsampling(10, 4, [0, 0]))

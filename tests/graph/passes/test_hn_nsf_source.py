@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 from onnx import TensorProto, helper, numpy_helper
 
-from kokoro_live.graph.build import Derived
-from kokoro_live.graph.onnx_graph import Graph, rebuilt
-from kokoro_live.graph.passes.hn_nsf_source import with_fewer_passes
+from kokoro_live.graph.onnx_graph import Graph
+from kokoro_live.graph.passes.hn_nsf_source import simplify_source
+from kokoro_live.model.store import Graphs
 
 STEP, RATE, HARMONICS = 300, 24_000, 9
 SAME = 1e-4  # of sines that add up to 0.1; lines drawn with any other rounding differ by 6e-4
@@ -46,8 +46,8 @@ def published() -> onnx.ModelProto:
     nearest = {"mode": "nearest", "coordinate_transformation_mode": "asymmetric", "nearest_mode": "floor"}
     nodes = [
         node("Unsqueeze", ["f0", "one"], "curve"),
-        resized("curve", "up", "repeated", **nearest),
-        node("Mul", ["repeated", "multiples"], "multiplied"),
+        resized("curve", "up", "loop_layers", **nearest),
+        node("Mul", ["loop_layers", "multiples"], "multiplied"),
         node("Div", ["multiplied", "rate"], "cycles"),
         node("Floor", ["cycles"], "full"),
         node("Sub", ["cycles", "full"], "rest"),
@@ -60,7 +60,7 @@ def published() -> onnx.ModelProto:
         node("Transpose", ["lines"], "lines_turned", **turn),
         node("Sin", ["lines_turned"], "sines"),
         node("Mul", ["sines", "level"], "scaled"),
-        node("Transpose", ["repeated"], "repeated_turned", **turn),
+        node("Transpose", ["loop_layers"], "repeated_turned", **turn),
         node("Greater", ["repeated_turned", "threshold"], "above"),
         node("Cast", ["above"], "voiced", to=TensorProto.FLOAT),
         node("Mul", ["scaled", "voiced"], "chosen"),
@@ -77,8 +77,8 @@ def published() -> onnx.ModelProto:
 
 def leaner() -> onnx.ModelProto:
     graph = Graph(published())
-    with_fewer_passes(graph)
-    return rebuilt(graph)
+    simplify_source(graph)
+    return graph.to_model()
 
 
 def _loaded(model: onnx.ModelProto) -> ort.InferenceSession:
@@ -127,7 +127,7 @@ def test_a_source_of_another_shape_stays_as_it_is() -> None:
     model = published()
     next(node for node in model.graph.node if node.op_type == "Sub").op_type = "Add"
     graph = Graph(model)
-    with_fewer_passes(graph)
+    simplify_source(graph)
     assert graph.nodes == list(model.graph.node)
 
 
@@ -135,12 +135,12 @@ def test_a_bias_that_is_not_stored_leaves_it_as_it_is() -> None:
     model = published()
     next(node for node in model.graph.node if node.output[0] == "shifted").input[0] = "f0"
     graph = Graph(model)
-    with_fewer_passes(graph)
+    simplify_source(graph)
     assert graph.nodes == list(model.graph.node)
 
 
-@pytest.mark.parametrize(("name", "variant"), [("acoustic", "folded"), ("harmonics", "int8")])
-def test_the_pinned_model_is_rewritten(graphs: Derived, name: str, variant: str) -> None:
+@pytest.mark.parametrize(("name", "variant"), [("acoustic", "folded"), ("harmonic_source", "int8")])
+def test_the_pinned_model_is_rewritten(graphs: Graphs, name: str, variant: str) -> None:
     model = onnx.load(graphs.graph(name, variant))
     modes = [attribute.s for node in model.graph.node for attribute in node.attribute if attribute.name == "mode"]
     assert b"linear" not in modes

@@ -7,7 +7,7 @@ from onnx import TensorProto, helper, numpy_helper
 from onnx.reference import ReferenceEvaluator
 
 from kokoro_live.errors import BuildError
-from kokoro_live.graph.passes.int8 import evening, quantise
+from kokoro_live.graph.passes.int8 import evening, quantize
 
 
 def convolution(weight: np.ndarray, **how: object) -> onnx.ModelProto:  # type: ignore[type-arg]
@@ -26,7 +26,7 @@ def test_a_loud_channel_does_not_drown_the_others() -> None:
     x = random.standard_normal((1, 4, 400)).astype(np.float32) * loudness
     ranges = {"x": np.stack([x[0].min(1), x[0].max(1)])}
     (expected,) = ReferenceEvaluator(convolution(weight)).run(None, {"x": x})
-    (made,) = ReferenceEvaluator(quantise(convolution(weight), ranges)).run(None, {"x": x})
+    (made,) = ReferenceEvaluator(quantize(convolution(weight), ranges)).run(None, {"x": x})
     noise = np.mean((made - expected) ** 2, (0, 2)) / np.mean(expected**2, (0, 2))
     assert (10 * np.log10(noise) < -35).all()
     assert np.ptp(np.log(np.abs(ranges["x"]).max(0) / evening(ranges["x"], weight))) < np.log(100)
@@ -40,7 +40,7 @@ def test_beyond_both_ends_there_is_nothing(dilation: int, edges: list[int]) -> N
     x = random.uniform(-2, 3, (1, 4, 40)).astype(np.float32)
     how = {"dilations": [dilation], "pads": edges}
     (expected,) = ReferenceEvaluator(convolution(weight, **how)).run(None, {"x": x})
-    model = quantise(convolution(weight, **how), {"x": np.stack([x[0].min(1), x[0].max(1)])})
+    model = quantize(convolution(weight, **how), {"x": np.stack([x[0].min(1), x[0].max(1)])})
     (made,) = ReferenceEvaluator(model).run(None, {"x": x})
     assert made.shape == expected.shape
     np.testing.assert_allclose(made, expected, atol=0.2)  # a wrong value there would be wrong by 2 times a weight
@@ -51,24 +51,24 @@ def test_channels_apart_stay_in_float() -> None:
     """Their weights are not as many as what they read."""
     weight = np.ones((4, 1, 3), np.float32)
     model = convolution(weight, group=4)
-    with pytest.raises(BuildError, match="another model"):
-        quantise(model, {"x": np.zeros((2, 4), np.float32)})
+    with pytest.raises(BuildError, match="convolutions"):
+        quantize(model, {"x": np.zeros((2, 4), np.float32)})
 
 
 def test_what_has_no_range_stays_in_float() -> None:
     model = convolution(np.ones((1, 1, 3), np.float32))
-    assert [node.op_type for node in quantise(model, {}).graph.node] == ["Conv"]
+    assert [node.op_type for node in quantize(model, {}).graph.node] == ["Conv"]
 
 
 def test_ranges_of_another_model_are_refused() -> None:
-    with pytest.raises(BuildError, match="another model"):
-        quantise(convolution(np.ones((1, 1, 3), np.float32)), {"z": np.array([[-1.0], [1.0]], np.float32)})
+    with pytest.raises(BuildError, match="convolutions"):
+        quantize(convolution(np.ones((1, 1, 3), np.float32)), {"z": np.array([[-1.0], [1.0]], np.float32)})
 
 
 def test_values_beyond_the_range_are_clipped_not_wrapped() -> None:
     model = convolution(np.array([[[0.0, 1.0, 0.0]]], np.float32))
     ranges = {"x": np.array([[-1.0], [1.0]], np.float32)}
-    (made,) = ReferenceEvaluator(quantise(model, ranges)).run(None, {"x": np.array([[[-5.0, 0.0, 5.0]]], np.float32)})
+    (made,) = ReferenceEvaluator(quantize(model, ranges)).run(None, {"x": np.array([[[-5.0, 0.0, 5.0]]], np.float32)})
     np.testing.assert_allclose(made, [[[-1.0, 0.0, 1.0]]], atol=0.02)
 
 
@@ -76,5 +76,5 @@ def test_a_silent_channel_and_an_unused_one_do_no_harm() -> None:
     weight = np.array([[[0.0, 0.0, 0.0], [0.0, 2.0, 0.0]]], np.float32)
     ranges = {"x": np.array([[0.0, -1.0], [0.0, 1.0]], np.float32)}
     x = np.array([[[0.0, 0.0], [0.5, -0.5]]], np.float32)
-    (made,) = ReferenceEvaluator(quantise(convolution(weight), ranges)).run(None, {"x": x})
+    (made,) = ReferenceEvaluator(quantize(convolution(weight), ranges)).run(None, {"x": x})
     np.testing.assert_allclose(made, [[[1.0, -1.0]]], atol=0.02)

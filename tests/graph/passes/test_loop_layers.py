@@ -6,8 +6,8 @@ import onnxruntime as ort
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
-from kokoro_live.graph.build import Derived
-from kokoro_live.graph.passes.loop_layers import repeated
+from kokoro_live.graph.passes.loop_layers import loop_layers
+from kokoro_live.model.store import Graphs
 
 WIDTH, LAYERS = 8, 4
 
@@ -55,7 +55,7 @@ def kinds(model: onnx.ModelProto) -> list[str]:
 
 
 def test_equal_layers_are_run_in_turns_and_make_the_same() -> None:
-    model = repeated(layered())
+    model = loop_layers(layered())
     assert kinds(model).count("Loop") == 1 and "MatMul" not in kinds(model)
     np.testing.assert_array_equal(made(model), made(layered()))
 
@@ -63,10 +63,10 @@ def test_equal_layers_are_run_in_turns_and_make_the_same() -> None:
 def test_a_layer_with_its_own_weights_or_inputs_keeps_them_all() -> None:
     for odd in ({"weight": "other"}, {"mask": "given"}, {"mask": "h1"}):
         model = layered(odd)
-        assert kinds(repeated(model)) == kinds(model)
+        assert kinds(loop_layers(model)) == kinds(model)
 
 
-@pytest.mark.parametrize(("name", "variant"), [("acoustic", "folded"), ("reader", "int8")])
-def test_the_pinned_model_has_one_layer(graphs: Derived, name: str, variant: str) -> None:
+@pytest.mark.parametrize(("name", "variant"), [("acoustic", "folded"), ("text_encoder_bert", "int8")])
+def test_the_pinned_model_has_one_layer(graphs: Graphs, name: str, variant: str) -> None:
     model = onnx.load(graphs.graph(name, variant), load_external_data=False)
     assert kinds(model).count("Loop") == 1 and "SkipLayerNormalization" not in kinds(model)

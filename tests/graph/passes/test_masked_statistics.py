@@ -8,44 +8,46 @@ import pytest
 
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import VOICES, manifest
+from kokoro_live.cancel import Cancel
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.errors import BuildError, SynthesisError
-from kokoro_live.graph.build import Derived
-from kokoro_live.graph.passes.fuse_snake import lean
-from kokoro_live.graph.passes.masked_statistics import ending, measuring
+from kokoro_live.graph.passes.fuse_snake import fuse_snake
+from kokoro_live.graph.passes.masked_statistics import mask_frames, measure_statistics
 from kokoro_live.model.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.model.loaded import chosen, vocoder
-from kokoro_live.model.runtimes.onnxruntime import Cancel, Session
+from kokoro_live.model.runtimes.onnxruntime import Session
 from kokoro_live.model.runtimes.openvino import can_compile
+from kokoro_live.model.store import Graphs
 from kokoro_live.model.vocoder import Measuring, Statistics, vocode_whole, vocode_window
 from kokoro_live.model.voices import Voices, blend_named
 from kokoro_live.model.windows import Window
 from kokoro_live.records import Samples
+from kokoro_live.synthesis import whole
 
 HELLO = [0, 50, 83, 54, 156, 31, 4, 0]
 ROOM = 24  # frames behind the segment's end
 
 
 @pytest.fixture(scope="module")
-def made(graphs: Derived, store: Store, settings: Settings) -> Acoustics:
+def made(graphs: Graphs, store: Store, settings: Settings) -> Acoustics:
     style = Voices(store.fetch(manifest()[VOICES])).style(blend_named("af_heart"))[len(HELLO) - 3]
     acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
     return acoustic.run(HELLO, style, np.ones(len(HELLO), np.float32), 1.0, Cancel())
 
 
 @pytest.fixture(scope="module")
-def truth(graphs: Derived, settings: Settings, made: Acoustics) -> tuple[Samples, Statistics]:
+def truth(graphs: Graphs, settings: Settings, made: Acoustics) -> tuple[Samples, Statistics]:
     return vocode_whole(Session(graphs.graph("vocoder_whole"), settings.threads), made, Cancel())
 
 
 @pytest.fixture(scope="module")
 def both(
-    graphs: Derived, settings: Settings, made: Acoustics, tmp_path_factory: pytest.TempPathFactory
+    graphs: Graphs, settings: Settings, made: Acoustics, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[Session, Measuring]:
     """The window graph, and one that measures, in float arithmetic."""
     path = tmp_path_factory.mktemp("measuring") / "vocoder_measuring.onnx"
-    onnx.save(ending(lean(measuring(onnx.load(graphs.graph("vocoder_window"))))), path)
+    onnx.save(mask_frames(fuse_snake(measure_statistics(onnx.load(graphs.graph("vocoder_window"))))), path)
     window = Session(graphs.graph("vocoder_window"), settings.threads)
     return window, Measuring(window, Session(path, settings.threads), made.frames + ROOM)
 
@@ -87,14 +89,14 @@ def test_silence_is_an_error_here_too(both: tuple[Session, Measuring], made: Aco
         Measuring(Dumb(), Dumb(), made.frames + ROOM).whole(made, Cancel())
 
 
-def test_another_model_is_refused(graphs: Derived) -> None:
-    with pytest.raises(BuildError, match="unknown shape"):
-        measuring(onnx.load(graphs.graph("acoustic")))
+def test_another_model_is_refused(graphs: Graphs) -> None:
+    with pytest.raises(BuildError, match="normalisations"):
+        measure_statistics(onnx.load(graphs.graph("acoustic")))
 
 
 @pytest.mark.skipif(not can_compile(), reason="needs OpenVINO")
 def test_whole_numbers_speak_a_short_segment_nearly_as_well(
-    graphs: Derived, made: Acoustics, truth: tuple[Samples, Statistics]
+    graphs: Graphs, made: Acoustics, truth: tuple[Samples, Statistics]
 ) -> None:
     if chosen(graphs, "auto") != "int8":
         pytest.skip("needs VNNI")

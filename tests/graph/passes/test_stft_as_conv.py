@@ -6,8 +6,8 @@ import pytest
 from onnx import TensorProto, helper, numpy_helper
 
 from kokoro_live.errors import BuildError
-from kokoro_live.graph.onnx_graph import Graph, rebuilt
-from kokoro_live.graph.passes.stft_as_conv import _run, with_convolution
+from kokoro_live.graph.onnx_graph import Graph
+from kokoro_live.graph.passes.stft_as_conv import _run, replace_stft
 
 LENGTH, STEP, BIAS = 20, 5, -0.03
 
@@ -41,8 +41,8 @@ def both(signal: np.ndarray) -> tuple[np.ndarray, np.ndarray]:  # type: ignore[t
     import onnxruntime as ort
 
     graph = Graph(transforming())
-    with_convolution(graph)
-    replaced = rebuilt(graph)
+    replace_stft(graph)
+    replaced = graph.to_model()
     assert "STFT" not in {node.op_type for node in replaced.graph.node}
     made = [
         ort.InferenceSession(m.SerializeToString()).run(["y"], {"x": signal})[0] for m in (transforming(), replaced)
@@ -66,5 +66,5 @@ def test_where_nothing_is_voiced_the_phases_of_rounding_errors_are_kept() -> Non
 def test_another_model_is_refused() -> None:
     model = transforming()
     model.graph.node[0].op_type = "Identity"
-    with pytest.raises(BuildError, match="transform"):
-        with_convolution(Graph(model))
+    with pytest.raises(BuildError, match="STFT"):
+        replace_stft(Graph(model))

@@ -13,9 +13,11 @@ import pytest
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
+from kokoro_live.cancel import Cancel
 from kokoro_live.errors import Cancelled, SynthesisError
-from kokoro_live.graph.build import Derived
-from kokoro_live.model.runtimes.onnxruntime import Array, Cancel, Chain, Link, Session
+from kokoro_live.model.runtimes.onnxruntime import Array, Session
+from kokoro_live.model.runtimes.pipeline import Link, Pipeline
+from kokoro_live.model.store import Graphs
 
 
 @pytest.fixture(params=[0, 100, math.inf])
@@ -54,13 +56,13 @@ def test_graphs_feed_each_other_and_are_stopped_as_one(doubling: Session) -> Non
     graph, one = Doubling(), np.ones(3, np.float32)
     first, then = [Link(graph, ["given"], ["twice"]), Link(doubling, ["x"], ["y"])], [Link(graph, ["twice"], ["four"])]
     for at_once in (False, True):
-        chain = Chain(first, then, at_once=at_once)
+        chain = Pipeline(first, then, at_once=at_once)
         four, given, y = chain.run(["four", "given", "y"], {"given": one, "x": 10 * one}, Cancel())
         np.testing.assert_allclose([four[0], given[0], y[0]], [4, 1, 20], rtol=1e-5)
         assert "twice" in chain.identity and doubling.identity in chain.identity
     runs = graph.runs
     with pytest.raises(Cancelled):
-        Chain([Link(graph, ["given"], ["stopped"])], [Link(graph, ["stopped"], ["four"])]).run(
+        Pipeline([Link(graph, ["given"], ["stopped"])], [Link(graph, ["stopped"], ["four"])]).run(
             ["four"], {"given": one}, Cancel()
         )
     assert graph.runs == runs + 2  # the second came as far as the door
@@ -92,7 +94,7 @@ def test_all_that_runs_at_once_is_stopped() -> None:
     asking = threading.Thread(target=ask_to_stop)
     asking.start()
     with pytest.raises(Cancelled):
-        Chain([Link(graph, [], ["made"]) for graph in graphs], at_once=True).run(["made"], {}, cancel)
+        Pipeline([Link(graph, [], ["made"]) for graph in graphs], at_once=True).run(["made"], {}, cancel)
     asking.join()
     assert all(graph.stopped.is_set() for graph in graphs)
 
@@ -114,7 +116,7 @@ def test_one_that_fails_leaves_nobody_at_work() -> None:
         slow = Slow()
         links = [Link(Broken(), [], ["other"]), Link(slow, [], ["one"])]
         with pytest.raises(SynthesisError):
-            Chain(links[::-1] if turned else links, at_once=True).run(["one"], {}, Cancel())
+            Pipeline(links[::-1] if turned else links, at_once=True).run(["one"], {}, Cancel())
         assert slow.done
 
 
@@ -126,7 +128,7 @@ def test_threads_end_with_the_chain() -> None:
             return [np.ones(1, np.float32)]
 
     others = threading.enumerate()
-    chain = Chain([Link(Plain(), [], ["one"]), Link(Plain(), [], ["other"])], at_once=True)
+    chain = Pipeline([Link(Plain(), [], ["one"]), Link(Plain(), [], ["other"])], at_once=True)
     chain.run(["one", "other"], {}, Cancel())
     (worker,) = (thread for thread in threading.enumerate() if thread not in others)
     del chain
@@ -138,16 +140,17 @@ def test_whoever_still_speaks_when_the_program_ends_is_heard() -> None:
     """Python takes no work for pools of threads any more when the main one has come to its end."""
     program = """
 import threading, time
-from kokoro_live.model.runtimes.onnxruntime import Cancel, Chain, Link
+from kokoro_live.cancel import Cancel
+from kokoro_live.model.runtimes.pipeline import Link, Pipeline
 class Plain:
     provider = identity = "plain"
     def run(self, *_):
         return [1]
-chain = Chain([Link(Plain(), [], ["one"]), Link(Plain(), [], ["other"])], at_once=True)
+pipeline = Pipeline([Link(Plain(), [], ["one"]), Link(Plain(), [], ["other"])], at_once=True)
 def speak():
     threading.main_thread().join()
     time.sleep(0.5)
-    print(chain.run(["one", "other"], {}, Cancel()))
+    print(pipeline.run(["one", "other"], {}, Cancel()))
 threading.Thread(target=speak).start()
 """
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
@@ -155,7 +158,7 @@ threading.Thread(target=speak).start()
 
 
 def test_a_run_that_is_stopped_anywhere_leaves_no_line_in_the_log(
-    graphs: Derived, capfd: pytest.CaptureFixture[str]
+    graphs: Graphs, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Every line of it is read by programs."""
     session = Session(graphs.graph("acoustic"), 2)

@@ -10,9 +10,9 @@ import onnx
 import pytest
 from onnx import TensorProto, helper, numpy_helper
 
+from kokoro_live.cancel import Cancel
 from kokoro_live.errors import AssetError, Cancelled, SetupError
 from kokoro_live.model.runtimes import openvino
-from kokoro_live.model.runtimes.onnxruntime import Cancel
 from kokoro_live.model.runtimes.openvino import Compiled, kernels
 
 pytest.importorskip("openvino")

@@ -10,47 +10,47 @@ from collections.abc import Iterable
 import onnx
 from onnx import helper
 
-from kokoro_live.errors import BuildError
-from kokoro_live.graph.onnx_graph import Graph, in_order, reachable
+from kokoro_live.errors import UnknownGraph
+from kokoro_live.graph.onnx_graph import Graph, toposort, upstream
 
 QUANTISED = ("ConvInteger", "MatMulInteger", "DynamicQuantizeLSTM")
 
 
-def fold(model: onnx.ModelProto) -> Graph:
+def dequantize(model: onnx.ModelProto) -> Graph:
     """The model with every quantised operator replaced by its float counterpart; a float model passes unchanged."""
     graph = Graph(model)
-    makers, users = graph.makers(), graph.users()
+    producers, consumers = graph.producers(), graph.consumers()
     replaced: dict[int, onnx.NodeProto] = {}
     dropped: set[int] = set()
     for node in graph.nodes:
         if node.op_type == "DynamicQuantizeLSTM":
             replaced[id(node)] = _float_lstm(graph, node)
         elif node.op_type in QUANTISED:
-            replaced[id(node)], gone = _float_product(graph, node, makers, users)
+            replaced[id(node)], gone = _float_product(graph, node, producers, consumers)
             dropped |= gone
     graph.nodes = [replaced.get(id(node), node) for node in graph.nodes if id(node) not in dropped]
-    graph.nodes = in_order(reachable(graph.nodes, set(graph.inputs), graph.outputs), {*graph.inputs, *graph.weights})
+    graph.nodes = toposort(upstream(graph.nodes, set(graph.inputs), graph.outputs), {*graph.inputs, *graph.weights})
     return graph
 
 
 def _float_product(
     graph: Graph,
     node: onnx.NodeProto,
-    makers: dict[str, onnx.NodeProto],
-    users: dict[str, list[onnx.NodeProto]],
+    producers: dict[str, onnx.NodeProto],
+    consumers: dict[str, list[onnx.NodeProto]],
 ) -> tuple[onnx.NodeProto, set[int]]:
     """quantise → integer product [→ + integer bias] → cast → rescale, as one float Conv or MatMul."""
-    quantise, cast = makers[node.input[0]], users[node.output[0]][0]
+    quantise, cast = producers[node.input[0]], consumers[node.output[0]][0]
     gone: set[int] = set()
     bias: list[str] = []
     if cast.op_type == "Add":
         gone.add(id(cast))
-        bias = [_float_bias(makers[_other(cast.input, node.output[0])], makers)]
-        cast = users[cast.output[0]][0]
-    rescale = users[cast.output[0]][0]
-    scales = makers[_other(rescale.input, cast.output[0])]
+        bias = [_float_bias(producers[_other(cast.input, node.output[0])], producers)]
+        cast = consumers[cast.output[0]][0]
+    rescale = consumers[cast.output[0]][0]
+    scales = producers[_other(rescale.input, cast.output[0])]
     if (cast.op_type, rescale.op_type, scales.op_type) != ("Cast", "Mul", "Mul"):
-        raise BuildError(f"The base model has an unknown quantisation pattern at {node.name}. Fetch the pinned model.")
+        raise UnknownGraph(f"quantisation at {node.name}")
     scale = graph.array(_other(scales.input, quantise.output[1]))
     zero = graph.array(node.input[3])
     # One scale per output channel sits on axis 0 of a convolution's weight and on the last axis of a matrix.
@@ -65,10 +65,10 @@ def _float_product(
     return product, gone | {id(cast), id(rescale), id(scales)}
 
 
-def _float_bias(node: onnx.NodeProto, makers: dict[str, onnx.NodeProto]) -> str:
+def _float_bias(node: onnx.NodeProto, producers: dict[str, onnx.NodeProto]) -> str:
     """The bias was divided by the scales and rounded at run time: walk back to the float one."""
     while node.op_type != "Div":
-        node = makers[node.input[0]]
+        node = producers[node.input[0]]
     return str(node.input[0])
 
 

@@ -21,8 +21,8 @@ import numpy as np
 import onnx
 from onnx import helper
 
-from kokoro_live.errors import BuildError
-from kokoro_live.graph.onnx_graph import Graph, rebuilt
+from kokoro_live.errors import UnknownGraph
+from kokoro_live.graph.onnx_graph import Graph
 
 # sin²(π r) / π as a polynomial in r² without constant term, for |r| ≤ ½: wrong by 1.6e-7 at most
 SINE_SQUARED = (3.14156732, -10.333974876, 13.573824144, -9.366674076, 3.368132558)
@@ -43,52 +43,47 @@ class Activation:
     reader: onnx.NodeProto  # the convolution behind it
 
 
-def lean(model: onnx.ModelProto) -> onnx.ModelProto:
+def fuse_snake(model: onnx.ModelProto) -> onnx.ModelProto:
     """The same function of the same inputs, to 100 dB."""
-    copy = onnx.ModelProto()
-    copy.CopyFrom(model)
-    graph = Graph(copy)
-    found = activations(graph)
+    graph = Graph.copy_of(model)
+    replaced = activations(graph)
     for name, value in zip(_coefficients(), SINE_SQUARED, strict=True):
         graph.store(name, np.array(value, np.float32))
-    made = [node for k, each in enumerate(found) for node in _leaner(graph, each, f"lean{k}")]
+    nodes = [node for k, each in enumerate(replaced) for node in _fused(graph, each, f"snake{k}")]
     for node in graph.nodes:
         if node.op_type == "ConvTranspose" and UPSAMPLING in node.name:
-            made += _as_convolution(graph, node)
-    replaced = {name for node in made for name in node.output}
-    graph.nodes = made + [node for node in graph.nodes if not replaced.intersection(node.output)]
-    return rebuilt(graph)
+            nodes += _as_convolution(graph, node)
+    graph.splice(nodes)
+    return graph.to_model()
 
 
 def activations(graph: Graph) -> list[Activation]:
     """All of them, in graph order."""
-    makers, users = graph.makers(), graph.users()
+    producers, consumers = graph.producers(), graph.consumers()
     found = []
     for node in graph.nodes:
-        if node.op_type != "Sin" or "adain" not in makers[_maker_input(graph, makers[node.input[0]])].name:
+        if node.op_type != "Sin" or "adain" not in producers[_maker_input(graph, producers[node.input[0]])].name:
             continue
         try:
-            found.append(_activation(graph, node, makers, users))
+            found.append(_activation(graph, node, producers, consumers))
         except (KeyError, StopIteration, ValueError) as error:
-            raise BuildError(
-                f"The base model has an unknown activation at {node.name}. Fetch the pinned model."
-            ) from error
+            raise UnknownGraph(f"activation at {node.name}") from error
     return found
 
 
 def _activation(
-    graph: Graph, sine: onnx.NodeProto, makers: dict[str, onnx.NodeProto], users: dict[str, list[onnx.NodeProto]]
+    graph: Graph, sine: onnx.NodeProto, producers: dict[str, onnx.NodeProto], consumers: dict[str, list[onnx.NodeProto]]
 ) -> Activation:
     """Walk from the sine back to the normalised value and on to the convolution."""
-    scaled = makers[sine.input[0]]
+    scaled = producers[sine.input[0]]
     alpha = next(name for name in scaled.input if name in graph.weights)
-    styled = makers[_maker_input(graph, scaled)]
-    product, offset = _with_maker(styled.input, makers, "Mul")
-    normal, gain = _with_maker(product.input, makers, "Div")
-    centred = makers[normal.input[0]]
+    styled = producers[_maker_input(graph, scaled)]
+    product, offset = _with_maker(styled.input, producers, "Mul")
+    normal, gain = _with_maker(product.input, producers, "Div")
+    centred = producers[normal.input[0]]
     node = sine
     for kind in ("Pow", "Mul", "Add", "Conv"):
-        (node,) = users[node.output[0]]
+        (node,) = consumers[node.output[0]]
         if node.op_type != kind:
             raise ValueError(kind)
     value, mean = centred.input
@@ -100,11 +95,11 @@ def _maker_input(graph: Graph, node: onnx.NodeProto) -> str:
     return str(next(name for name in node.input if name not in graph.weights))
 
 
-def _with_maker(names: Sequence[str], makers: dict[str, onnx.NodeProto], kind: str) -> tuple[onnx.NodeProto, str]:
+def _with_maker(names: Sequence[str], producers: dict[str, onnx.NodeProto], kind: str) -> tuple[onnx.NodeProto, str]:
     """Of two tensors, the node of this kind that makes one, and the other's name."""
     for name, other in (names, names[::-1]):
-        if name in makers and makers[name].op_type == kind:
-            return makers[name], other
+        if name in producers and producers[name].op_type == kind:
+            return producers[name], other
     raise ValueError(kind)
 
 
@@ -112,12 +107,12 @@ def _coefficients() -> list[str]:
     return [f"sine_squared_{k}" for k in range(len(SINE_SQUARED))]
 
 
-def _leaner(graph: Graph, each: Activation, name: str) -> list[onnx.NodeProto]:
+def _fused(graph: Graph, each: Activation, name: str) -> list[onnx.NodeProto]:
     """The nodes that take an activation's place; its reader's weights change."""
     alpha = graph.array(each.alpha) / np.float32(np.pi)
     graph.store(f"{name}/alpha", alpha)
     weight = each.reader.input[1]
-    each.reader.input[1] = graph.store(f"{weight}/lean", graph.array(weight) / alpha.reshape(1, -1, 1))
+    each.reader.input[1] = graph.store(f"{weight}/fused", graph.array(weight) / alpha.reshape(1, -1, 1))
     nodes: list[onnx.NodeProto] = []
 
     def make(kind: str, first: str, second: str | None = None, result: str | None = None) -> str:
@@ -140,7 +135,7 @@ def _leaner(graph: Graph, each: Activation, name: str) -> list[onnx.NodeProto]:
     return nodes
 
 
-def upsampled_by_convolutions(model: onnx.ModelProto) -> onnx.ModelProto:
+def upsample_by_convolution(model: onnx.ModelProto) -> onnx.ModelProto:
     """The same with ordinary convolutions for all that upsample."""
     graph = Graph(model)
     graph.nodes = [
@@ -148,7 +143,7 @@ def upsampled_by_convolutions(model: onnx.ModelProto) -> onnx.ModelProto:
         for node in graph.nodes
         for each in (_as_convolution(graph, node) if node.op_type == "ConvTranspose" else [node])
     ]
-    return rebuilt(graph)
+    return graph.to_model()
 
 
 def _as_convolution(graph: Graph, node: onnx.NodeProto) -> list[onnx.NodeProto]:
@@ -164,7 +159,7 @@ def _as_convolution(graph: Graph, node: onnx.NodeProto) -> list[onnx.NodeProto]:
     spare = taps * stride - length
     behind = after + spare - settings.get("output_padding", [0])[0]
     if before < 1 or behind < 1 or {*settings.get("dilations", [1])} != {1} or len(node.input) != 3:
-        raise BuildError(f"The base model has an unknown upsampling: {node.name}. Fetch the pinned one.")
+        raise UnknownGraph(f"upsampling at {node.name}")
     weight = np.pad(weight, ((0, 0), (0, 0), (0, spare)))
     turned = weight.reshape(groups, inputs // groups, outputs, taps, stride)[:, :, :, ::-1].transpose(0, 2, 4, 1, 3)
     outputs *= groups
@@ -174,9 +169,9 @@ def _as_convolution(graph: Graph, node: onnx.NodeProto) -> list[onnx.NodeProto]:
 
     graph.store(named("weight"), turned.reshape(outputs * stride, inputs // groups, taps))
     graph.store(named("bias"), np.repeat(graph.array(node.input[2]), stride))
-    shape_apart = graph.store_whole(named("shape_apart"), [1, outputs, stride, -1])
-    shape_joined = graph.store_whole(named("shape_joined"), [1, outputs, -1])
-    edges = [graph.store_whole(named(part), [at]) for part, at in (("start", before), ("end", -behind), ("axis", 2))]
+    shape_apart = graph.store_ints(named("shape_apart"), [1, outputs, stride, -1])
+    shape_joined = graph.store_ints(named("shape_joined"), [1, outputs, -1])
+    edges = [graph.store_ints(named(part), [at]) for part, at in (("start", before), ("end", -behind), ("axis", 2))]
     many, apart, turns, joined = (named(part) for part in ("many", "apart", "turns", "joined"))
     reads = [node.input[0], named("weight"), named("bias")]
     return [

@@ -17,7 +17,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
-from kokoro_live.graph.onnx_graph import Graph, Writer
+from kokoro_live.graph.onnx_graph import Graph, NodeBuilder
 
 Node = onnx.NodeProto
 NAME = "harmonics"
@@ -43,28 +43,26 @@ class Source:
     bias: str  # that is added to the sum, stored
 
 
-def with_fewer_passes(graph: Graph) -> None:
+def simplify_source(graph: Graph) -> None:
     """Put the same arithmetic with fewer passes in the place of the source. One of another shape stays as it is."""
     try:
         source = _found(graph)
     except (ValueError, KeyError, IndexError):
         return
-    made = _rewritten(graph, source)
-    replaced = {name for node in made for name in node.output}
-    graph.nodes = made + [node for node in graph.nodes if not replaced.intersection(node.output)]
+    graph.splice(_rewritten(graph, source))
 
 
 def _found(graph: Graph) -> Source:
-    makers, users = graph.makers(), graph.users()
+    producers, consumers = graph.producers(), graph.consumers()
 
     def user(node: Node, kind: str) -> Node:
-        (found,) = (each for each in users[node.output[0]] if each.op_type in (kind, "Transpose"))
+        (found,) = (each for each in consumers[node.output[0]] if each.op_type in (kind, "Transpose"))
         return found if found.op_type == kind else user(found, kind)
 
     averaging, drawing = (node for node in graph.nodes if node.op_type == "Resize" and _mode(node) == b"linear")
-    fraction = makers[averaging.input[0]]
-    multiplying = makers[makers[fraction.input[0]].input[0]]
-    repeating = makers[multiplying.input[0]]
+    fraction = producers[averaging.input[0]]
+    multiplying = producers[producers[fraction.input[0]].input[0]]
+    repeating = producers[multiplying.input[0]]
     if (fraction.op_type, multiplying.op_type, repeating.op_type) != ("Sub", "Mul", "Resize"):
         raise ValueError("cycles are made in another way")
     scaling = user(user(drawing, "Sin"), "Mul")
@@ -79,65 +77,65 @@ def _mode(node: Node) -> Any:
 
 
 def _rewritten(graph: Graph, source: Source) -> list[Node]:
-    writer = Writer(graph, NAME)
-    make, whole = writer.make, writer.whole
+    builder = NodeBuilder(graph, NAME)
+    add, ints = builder.add, builder.ints
     f0, step = source.repeating.input[0], round(float(graph.array(source.drawing.input[2])[-1]))  # samples a value
     # Averaging equal values changes nothing: cycles are made at F0's own rate.
-    make("Mul", f0, source.multiplying.input[1], result=source.multiplying.output[0])
-    make("Identity", source.averaging.input[0], result=source.averaging.output[0])
+    add("Mul", f0, source.multiplying.input[1], result=source.multiplying.output[0])
+    add("Identity", source.averaging.input[0], result=source.averaging.output[0])
     weights = (graph.array(source.scaling.input[1]) * graph.array(source.summing.input[1])).reshape(-1)
-    voiced = make("Cast", make("Greater", f0, source.choosing.input[1]), to=TensorProto.FLOAT)
-    summed = _sum_of_sines(writer, source.drawing.input[0], make("Reshape", voiced, whole(-1)), weights, step)
+    voiced = add("Cast", add("Greater", f0, source.choosing.input[1]), to=TensorProto.FLOAT)
+    summed = _sum_of_sines(builder, source.drawing.input[0], add("Reshape", voiced, ints(-1)), weights, step)
     # What is voiced is chosen once.
-    chosen = make("Mul", make("Reshape", summed, whole(-1, step)), make("Reshape", voiced, whole(-1, 1)))
+    chosen = add("Mul", add("Reshape", summed, ints(-1, step)), add("Reshape", voiced, ints(-1, 1)))
     # Of values one by one in their last dimension, as published, a sum takes ten times as long.
-    make("Reshape", make("Add", chosen, source.bias), whole(1, -1, 1), result=source.shifting.output[0])
-    return writer.nodes
+    add("Reshape", add("Add", chosen, source.bias), ints(1, -1, 1), result=source.shifting.output[0])
+    return builder.nodes
 
 
-def _sum_of_sines(writer: Writer, phases: str, voiced: str, weights: NDArray[np.float32], step: int) -> str:
+def _sum_of_sines(builder: NodeBuilder, phases: str, voiced: str, weights: NDArray[np.float32], step: int) -> str:
     """[1, 9, T] phases → [1, N] samples, where a value or its neighbour is voiced. There are T + 1 lines, each from the
     middle of one value's samples to the middle of the next one's; those at both ends are level."""
-    make, whole = writer.make, writer.whole
-    heard = _heard(writer, voiced)
-    padded = make("Pad", phases, whole(0, 0, 1, 0, 0, 1), mode="edge")
-    ends = [make("Unsqueeze", writer.part(padded, 2, *edges), whole(3)) for edges in BOTH_ENDS]
-    lines = make("Shape", ends[0], start=2, end=3)
-    ends, shares = ([make("Gather", each, heard, axis=2) for each in of] for of in (ends, _shares(writer, lines, step)))
+    add, ints = builder.add, builder.ints
+    heard = _heard(builder, voiced)
+    padded = add("Pad", phases, ints(0, 0, 1, 0, 0, 1), mode="edge")
+    ends = [add("Unsqueeze", builder.slice(padded, 2, *edges), ints(3)) for edges in BOTH_ENDS]
+    lines = add("Shape", ends[0], start=2, end=3)
+    ends, shares = ([add("Gather", each, heard, axis=2) for each in of] for of in (ends, _shares(builder, lines, step)))
     last, sums = len(weights) - 1, []
     for rows, terms in (((0, last), TERMS), ((last, last + 1), EDGE_TERMS)):
-        level = writer.graph.store(f"{writer.name}/weights {rows}", weights[slice(*rows)].reshape(1, -1))
-        sines = make("Sin", _lines(writer, [writer.part(end, 1, *rows) for end in ends], shares, terms))
-        sums.append(make("MatMul", level, make("Reshape", sines, whole(rows[1] - rows[0], -1))))
-    silence = make("ConstantOfShape", make("Concat", lines, whole(step), axis=0))
-    summed = make("Reshape", make("Add", *sums), whole(-1, step))
-    placed = make("ScatterND", silence, make("Unsqueeze", heard, whole(1)), summed)
-    return writer.part(make("Reshape", placed, whole(1, -1)), 1, step // 2, -(step // 2))
+        level = builder.graph.store(f"{builder.name}/weights {rows}", weights[slice(*rows)].reshape(1, -1))
+        sines = add("Sin", _lines(builder, [builder.slice(end, 1, *rows) for end in ends], shares, terms))
+        sums.append(add("MatMul", level, add("Reshape", sines, ints(rows[1] - rows[0], -1))))
+    silence = add("ConstantOfShape", add("Concat", lines, ints(step), axis=0))
+    summed = add("Reshape", add("Add", *sums), ints(-1, step))
+    placed = add("ScatterND", silence, add("Unsqueeze", heard, ints(1)), summed)
+    return builder.slice(add("Reshape", placed, ints(1, -1)), 1, step // 2, -(step // 2))
 
 
-def _heard(writer: Writer, voiced: str) -> str:
+def _heard(builder: NodeBuilder, voiced: str) -> str:
     """The numbers of the lines of which something is voiced: nothing else is drawn."""
-    padded = writer.make("Pad", voiced, writer.whole(1, 1))
-    either = writer.make("Max", *(writer.part(padded, 0, *edges) for edges in BOTH_ENDS))
-    return writer.make("Squeeze", writer.make("NonZero", either), writer.whole(0))
+    padded = builder.add("Pad", voiced, builder.ints(1, 1))
+    either = builder.add("Max", *(builder.slice(padded, 0, *edges) for edges in BOTH_ENDS))
+    return builder.add("Squeeze", builder.add("NonZero", either), builder.ints(0))
 
 
-def _shares(writer: Writer, lines: str, step: int) -> list[str]:
+def _shares(builder: NodeBuilder, lines: str, step: int) -> list[str]:
     """How much of each line's two ends there is in each of its samples, [1, 1, T + 1, step]."""
-    make, number = writer.make, writer.number
-    samples = make("Add", writer.counted(make("Mul", lines, writer.whole(step))), number(0.5 - step / 2))
-    places = make("Max", make("Sub", make("Div", samples, number(step)), number(0.5)), number(0))
-    last = make("Cast", make("Sub", lines, writer.whole(2)), to=TensorProto.FLOAT)
-    places = make("Reshape", make("Min", places, last), writer.whole(1, 1, -1, step))
-    later = make("Reshape", writer.counted(lines), writer.whole(1, 1, -1, 1))
-    return [make("Sub", later, places), make("Sub", places, make("Sub", later, number(1)))]
+    add, scalar = builder.add, builder.scalar
+    samples = add("Add", builder.arange(add("Mul", lines, builder.ints(step))), scalar(0.5 - step / 2))
+    places = add("Max", add("Sub", add("Div", samples, scalar(step)), scalar(0.5)), scalar(0))
+    last = add("Cast", add("Sub", lines, builder.ints(2)), to=TensorProto.FLOAT)
+    places = add("Reshape", add("Min", places, last), builder.ints(1, 1, -1, step))
+    later = add("Reshape", builder.arange(lines), builder.ints(1, 1, -1, 1))
+    return [add("Sub", later, places), add("Sub", places, add("Sub", later, scalar(1)))]
 
 
-def _lines(writer: Writer, ends: list[str], shares: list[str], terms: int) -> str:
-    make = writer.make
-    parts = [make("Mul", share, writer.number(1 / terms)) for share in shares]
-    before, after = (make("Mul", end, part) for end, part in zip(ends, parts, strict=True))
-    total = make("Add", before, after)
+def _lines(builder: NodeBuilder, ends: list[str], shares: list[str], terms: int) -> str:
+    add = builder.add
+    parts = [add("Mul", share, builder.scalar(1 / terms)) for share in shares]
+    before, after = (add("Mul", end, part) for end, part in zip(ends, parts, strict=True))
+    total = add("Add", before, after)
     for _ in range(terms - 1):
-        total = make("Add", make("Add", total, before), after)
+        total = add("Add", add("Add", total, before), after)
     return total

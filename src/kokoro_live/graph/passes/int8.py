@@ -14,8 +14,8 @@ import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
-from kokoro_live.errors import BuildError
-from kokoro_live.graph.onnx_graph import Graph, rebuilt
+from kokoro_live.errors import UnknownGraph
+from kokoro_live.graph.onnx_graph import Graph
 from kokoro_live.model.calibration import Ranges
 
 SHARE = 0.8  # of the channels' unevenness that the weights take over
@@ -24,12 +24,12 @@ WEIGHT_STEPS = 127
 TINY = 1e-9
 
 
-def quantise(model: onnx.ModelProto, ranges: Ranges) -> onnx.ModelProto:
+def quantize(model: onnx.ModelProto, ranges: Ranges) -> onnx.ModelProto:
     """Every convolution that reads a tensor with a range, in eight bits."""
     graph = Graph(model)
-    strange = set(ranges).difference(read_by(model))
+    strange = set(ranges).difference(read_by_convolutions(model))
     if strange:
-        raise BuildError(f"No convolution reads {min(strange)}: the ranges are another model's. Fetch the pinned one.")
+        raise UnknownGraph(f"convolutions: none reads {min(strange)}")
     nodes = []
     for node in graph.nodes:
         if _is_plain(node) and node.input[0] in ranges:
@@ -37,10 +37,10 @@ def quantise(model: onnx.ModelProto, ranges: Ranges) -> onnx.ModelProto:
         else:
             nodes.append(node)
     graph.nodes = nodes
-    return rebuilt(graph)
+    return graph.to_model()
 
 
-def read_by(model: onnx.ModelProto) -> set[str]:
+def read_by_convolutions(model: onnx.ModelProto) -> set[str]:
     """What convolutions read."""
     return {node.input[0] for node in model.graph.node if _is_plain(node)}
 

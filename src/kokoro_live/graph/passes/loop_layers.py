@@ -10,19 +10,19 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
-from kokoro_live.graph.onnx_graph import Graph, in_order, rebuilt
+from kokoro_live.graph.onnx_graph import Graph, toposort
 
 LAYER_END = "SkipLayerNormalization"  # the kind of node that ends each, and nothing else
 TURN, GO, GO_ON = "turn", "go", "go_on"
 
 
-def repeated(model: onnx.ModelProto) -> onnx.ModelProto:
+def loop_layers(model: onnx.ModelProto) -> onnx.ModelProto:
     """The same function with one layer in a loop, or the model itself where the layers are not alike."""
     graph = Graph(model)
-    makers = graph.makers()
+    producers = graph.producers()
     ends = [node.output[0] for node in graph.nodes if node.op_type == LAYER_END]
     try:
-        layers = [_paired(makers, end, before) for before, end in pairwise(ends)]
+        layers = [_paired(producers, end, before) for before, end in pairwise(ends)]
         layer, first = layers[0], ends[0]
         start = layer[first]
         alike = all(
@@ -39,10 +39,10 @@ def repeated(model: onnx.ModelProto) -> onnx.ModelProto:
     reads, makes = [turns.name, going.name, start, *carried], [ends[-1], *(f"{name}/after" for name in carried)]
     loop = helper.make_node("Loop", reads, makes, name="layers", body=body)
     graph.nodes = [node for node in graph.nodes if ends[-1] not in node.output] + [loop]
-    return rebuilt(graph)
+    return graph.to_model()
 
 
-def _paired(makers: dict[str, onnx.NodeProto], end: str, before: str) -> dict[str, str]:
+def _paired(producers: dict[str, onnx.NodeProto], end: str, before: str) -> dict[str, str]:
     """Each tensor of the layer that ends with `end` and its twin in the layer before, which ends with `before`."""
     pairs: dict[str, str] = {}
     waiting = [(end, before)]
@@ -55,7 +55,7 @@ def _paired(makers: dict[str, onnx.NodeProto], end: str, before: str) -> dict[st
         pairs[one] = other
         if one == before:
             continue
-        maker, twin = makers[one], makers[other]
+        maker, twin = producers[one], producers[other]
         if maker.op_type != twin.op_type or list(maker.attribute) != list(twin.attribute):
             raise ValueError(f"{one} is made differently")
         waiting += zip(maker.input, twin.input, strict=True)
@@ -68,7 +68,7 @@ def _body(graph: Graph, nodes: list[onnx.NodeProto], start: str) -> tuple[onnx.G
     read = dict.fromkeys(name for node in nodes for name in node.input if name and name not in made)
     stored = [graph.weights[name] for name in read if name in graph.weights]
     carried = [name for name in read if name not in graph.weights and name != start]
-    nodes = in_order(nodes, {*read})
+    nodes = toposort(nodes, {*read})
     end = next(node.output[0] for node in nodes if node.op_type == LAYER_END)
     same = [(GO, GO_ON), *((name, f"{name}/same") for name in carried)]
     passed = [helper.make_node("Identity", [one], [other], name=other) for one, other in same]

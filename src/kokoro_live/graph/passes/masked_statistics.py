@@ -14,8 +14,8 @@ them round for a sum over time. The one value behind the last frame is left out 
 import onnx
 from onnx import TensorProto, helper
 
-from kokoro_live.errors import BuildError
-from kokoro_live.graph.onnx_graph import Graph, Writer, rebuilt
+from kokoro_live.errors import UnknownGraph
+from kokoro_live.graph.onnx_graph import Graph, NodeBuilder
 
 # What runs at ten and at sixty values for each frame: normalisations, and convolutions that read more than one value.
 # What comes before these is nought behind the end because the features and the source are.
@@ -28,64 +28,64 @@ NORMALISATIONS = 44
 TIME = 2  # the axis
 
 
-def measuring(window: onnx.ModelProto) -> onnx.ModelProto:
+def measure_statistics(window: onnx.ModelProto) -> onnx.ModelProto:
     """The window graph, able to measure."""
-    graph = _copied(window)
+    graph = Graph.copy_of(window)
     _add_input(graph, "weights", "measured")
-    writer = Writer(graph, "measuring")
-    frames = writer.part(writer.make("Shape", "weights"), 0, TIME, TIME + 1)
-    ends = {rate: writer.make("Mul", frames, writer.whole(int(rate))) for rate in RATES}
-    users, count = graph.users(), 0
+    builder = NodeBuilder(graph, "measuring")
+    frames = builder.slice(builder.add("Shape", "weights"), 0, TIME, TIME + 1)
+    ends = {rate: builder.add("Mul", frames, builder.ints(int(rate))) for rate in RATES}
+    consumers, count = graph.consumers(), 0
     for centred in graph.nodes:
         if centred.op_type == "Sub" and (at := _rate(centred)):
-            (normal,) = (node for node in users[centred.output[0]] if node.op_type == "Div")
-            _measure(writer, centred, normal, int(at), ends[at])
+            (normal,) = (node for node in consumers[centred.output[0]] if node.op_type == "Div")
+            _measure(builder, centred, normal, int(at), ends[at])
             count += 1
     if count != NORMALISATIONS:
-        raise BuildError("The base model's normalisations have an unknown shape. Fetch the pinned model.")
-    graph.nodes += writer.nodes
-    return rebuilt(graph)
+        raise UnknownGraph("normalisations")
+    graph.nodes += builder.nodes
+    return graph.to_model()
 
 
-def _measure(writer: Writer, centred: onnx.NodeProto, normal: onnx.NodeProto, rate: int, end: str) -> None:
+def _measure(builder: NodeBuilder, centred: onnx.NodeProto, normal: onnx.NodeProto, rate: int, end: str) -> None:
     """Add what is measured to the mean that one normalisation takes off, and to the deviation that it divides by."""
-    (value, mean), deviation, make = centred.input, normal.input[1], writer.make
-    measured = make("Slice", value, writer.whole(0), end, writer.whole(TIME))
+    (value, mean), deviation, add = centred.input, normal.input[1], builder.add
+    measured = add("Slice", value, builder.ints(0), end, builder.ints(TIME))
 
     def total(values: str) -> str:
-        averages = make("AveragePool", values, kernel_shape=[rate], strides=[rate])
-        return make("ReduceSum", make("Mul", averages, "weights"), writer.whole(TIME))
+        averages = add("AveragePool", values, kernel_shape=[rate], strides=[rate])
+        return add("ReduceSum", add("Mul", averages, "weights"), builder.ints(TIME))
 
     own = total(measured)
-    spread = make("Sub", total(make("Mul", measured, measured)), make("Mul", own, own))
-    spread = make("Max", spread, writer.number(0))  # where nothing varies, rounding might leave less
-    centred.input[1] = make("Add", mean, own)
-    normal.input[1] = make("Sqrt", make("Add", make("Mul", deviation, deviation), spread))
+    spread = add("Sub", total(add("Mul", measured, measured)), add("Mul", own, own))
+    spread = add("Max", spread, builder.scalar(0))  # where nothing varies, rounding might leave less
+    centred.input[1] = add("Add", mean, own)
+    normal.input[1] = add("Sqrt", add("Add", add("Mul", deviation, deviation), spread))
 
 
-def ending(model: onnx.ModelProto) -> onnx.ModelProto:
+def mask_frames(model: onnx.ModelProto) -> onnx.ModelProto:
     """The same with an end inside: what lies behind it is nought wherever a convolution reads it."""
-    graph = _copied(model)
+    graph = Graph.copy_of(model)
     made: dict[str, onnx.NodeProto] = {}
     for rate, length in LENGTHS.items():
         _add_input(graph, f"counts_{rate}", length)
-    makers = graph.makers()
+    producers = graph.producers()
     for node in graph.nodes:
         if node.op_type == "Conv" and (at := _rate(node)):
-            reader = _first_reader(node, makers)
+            reader = _first_reader(node, producers)
             value = reader.input[0]
             counted = f"{value}/counted"
             made[value] = helper.make_node("Mul", [value, f"counts_{at}"], [counted], name=counted)
             reader.input[0] = counted
     graph.nodes += made.values()
-    return rebuilt(graph)
+    return graph.to_model()
 
 
-def _first_reader(convolution: onnx.NodeProto, makers: dict[str, onnx.NodeProto]) -> onnx.NodeProto:
+def _first_reader(convolution: onnx.NodeProto, producers: dict[str, onnx.NodeProto]) -> onnx.NodeProto:
     """Of what the convolution reads: itself, or what makes whole numbers of it."""
     node = convolution
     for kind in ("DequantizeLinear", "Pad", "QuantizeLinear", "Mul"):
-        before = makers.get(node.input[0])
+        before = producers.get(node.input[0])
         if before is not None and before.op_type == kind:
             node = before
         elif kind != "Pad":
@@ -100,9 +100,3 @@ def _rate(node: onnx.NodeProto) -> str | None:
 def _add_input(graph: Graph, name: str, length: str) -> None:
     graph.model.graph.input.append(helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 1, length]))
     graph.inputs.append(name)
-
-
-def _copied(model: onnx.ModelProto) -> Graph:
-    copy = onnx.ModelProto()
-    copy.CopyFrom(model)
-    return Graph(copy)

@@ -7,7 +7,7 @@ import numpy as np
 import onnx
 from onnx import helper, numpy_helper
 
-from kokoro_live.errors import BuildError
+from kokoro_live.errors import UnknownGraph
 from kokoro_live.graph.onnx_graph import Graph
 
 KINDS = ("LSTM", "DynamicQuantizeLSTM")
@@ -17,11 +17,11 @@ KNOWN = {"direction", "hidden_size", "input_forget"}  # settings that are the sa
 DIRECTIONS = ("forward", "reverse")
 
 
-def divided(graph: Graph, result: str, directions: tuple[str, str]) -> Graph:
+def split_lstm(graph: Graph, result: str, directions: tuple[str, str]) -> Graph:
     """The graph with the layer that makes `result` in two, which make `directions` and are joined to it."""
-    whole = graph.makers().get(result)
+    whole = graph.producers().get(result)
     if whole is None or not _is_divisible(graph, whole):
-        raise BuildError(f"The base model has no recurrent layer that makes {result}. Run: kokoro-live models fetch")
+        raise UnknownGraph(f"LSTM that produces {result}")
     other = copy(graph)
     other.weights = dict(graph.weights)
     halves = [_half(other, whole, at, name) for at, name in enumerate(directions)]
@@ -38,8 +38,8 @@ def _is_divisible(graph: Graph, layer: onnx.NodeProto) -> bool:
     )
     if layer.op_type not in KINDS or not usual or layer.input[LENGTHS]:
         return False
-    makers = graph.makers()
-    return all(_is_zero(makers.get(layer.input[at])) for at in STATES)
+    producers = graph.producers()
+    return all(_is_zero(producers.get(layer.input[at])) for at in STATES)
 
 
 def _is_zero(maker: onnx.NodeProto | None) -> bool:

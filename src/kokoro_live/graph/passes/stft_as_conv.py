@@ -11,7 +11,7 @@ import onnxruntime as ort
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
-from kokoro_live.errors import BuildError
+from kokoro_live.errors import UnknownGraph
 from kokoro_live.graph.onnx_graph import Graph
 
 Values = NDArray[np.float32]
@@ -20,30 +20,30 @@ LEAST = 1e-30
 SOURCE_BIAS = "m_source.l_linear.bias"  # ends the name of the unvoiced source's value before its tanh
 
 
-def with_convolution(graph: Graph) -> None:
+def replace_stft(graph: Graph) -> None:
     """Put a convolution in the place of the graph's STFT."""
     try:
         (transform,) = (node for node in graph.nodes if node.op_type == "STFT")
-        (turned,) = graph.users()[transform.output[0]]
-        parts = {int(graph.array(node.input[1])): node.output[0] for node in graph.users()[turned.output[0]]}
+        (turned,) = graph.consumers()[transform.output[0]]
+        parts = {int(graph.array(node.input[1])): node.output[0] for node in graph.consumers()[turned.output[0]]}
         (bias,) = (name for name in graph.weights if name.endswith(SOURCE_BIAS))
         results = [parts[0], parts[1]]  # the real parts, the imaginary ones
     except (ValueError, KeyError) as error:
-        raise BuildError("The base model's transform has an unknown shape. Fetch the pinned one.") from error
+        raise UnknownGraph("STFT") from error
     weight, rest = _measured(graph, transform, graph.array(bias))
     step = int(graph.array(transform.input[1]))
     name = transform.name
     graph.store(f"{name}/weight", weight[:, None, :])
     graph.store(f"{name}/bias", rest)
     reads = [f"{name}/signal", f"{name}/weight", f"{name}/bias"]
-    channels = graph.store_whole(f"{name}/channels", [len(weight) // 2] * 2)
-    axis = graph.store_whole(f"{name}/axis", [1])
-    made = [
+    channels = graph.store_ints(f"{name}/channels", [len(weight) // 2] * 2)
+    axis = graph.store_ints(f"{name}/axis", [1])
+    nodes = [
         helper.make_node("Unsqueeze", [transform.input[0], axis], [f"{name}/signal"], name=f"{name}/signal"),
         helper.make_node("Conv", reads, [f"{name}/bins"], name=f"{name}/bins", strides=[step]),
         helper.make_node("Split", [f"{name}/bins", channels], results, name=f"{name}/parts", axis=1),
     ]
-    graph.nodes = made + [node for node in graph.nodes if not set(results).intersection(node.output)]
+    graph.splice(nodes)
 
 
 def _measured(graph: Graph, transform: onnx.NodeProto, unvoiced: Values) -> tuple[Values, Values]:

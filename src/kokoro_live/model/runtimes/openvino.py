@@ -21,9 +21,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from kokoro_live.cancel import Cancel
 from kokoro_live.errors import AssetError, Cancelled, SetupError, SynthesisError
 from kokoro_live.files import file_hash
-from kokoro_live.model.runtimes.onnxruntime import Array, Cancel
+from kokoro_live.model.runtimes.onnxruntime import Array
 
 Shapes = Mapping[str, Sequence[int]]
 HASHES, BLOBS = "hashes.json", "*.blob"
