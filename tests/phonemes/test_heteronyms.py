@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.phonemes.lexicon import Lexicon
 from kokoro_live.phonemes.lexicon_files import shipped
 from kokoro_live.text import segments
+from tests.phonemiser import phonemise
 
 LEXICON = Lexicon(shipped())
 

@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.errors import BadOption, Cancelled, LexiconError
-from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.phonemes.lexicon import MOST_IN_REQUEST, MOST_WORDS, Lexicon, entry, requested
 from kokoro_live.phonemes.lexicon_files import Files, read, shipped
 from kokoro_live.text import segments
+from tests.phonemiser import phonemise
 
 
 def said(text: str, *entries: tuple[str, str, str], language: str = "en-us") -> str:

@@ -3,10 +3,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kokoro_live.errors import UnknownLanguage
-from kokoro_live.phonemes import language_named, phonemise
+from kokoro_live.phonemes import language_named
 from kokoro_live.phonemes.alphabet import LANGUAGES, phonemes_of
 from kokoro_live.records import Utterance
 from kokoro_live.text import segments
+from tests.phonemiser import phonemise
 
 
 def utterances(source: str, language: str) -> list[Utterance]:

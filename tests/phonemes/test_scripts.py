@@ -4,12 +4,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kokoro_live.phonemes import eastasian, forget, phonemise
+from kokoro_live.phonemes import eastasian
 from kokoro_live.phonemes.alphabet import LANGUAGES, phonemes_of
 from kokoro_live.phonemes.espeak import library
 from kokoro_live.phonemes.scripts import stretches
 from kokoro_live.records import Utterance
 from kokoro_live.text import segments
+from tests.phonemiser import PHONEMISER, phonemise
 
 WORDS = (
     "hello WhatsApp week-end SMS x² 25 3,5 東京 ねこ カタカナ 你好 서울 Москва Київ Αθήνα Երևան مرحبا سلام שלום สวัสดี "
@@ -73,7 +74,7 @@ def test_a_flap_is_no_full_stop() -> None:
 
 @pytest.mark.parametrize("language", ["en-us", "es", "hi"])
 def test_what_is_not_installed_is_read_by_another_and_told(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    forget()
+    PHONEMISER.forget()
     monkeypatch.setattr(eastasian, "is_installed", lambda name: False)
     try:
         one = utterance("Tokyo 東京 ねこ", language)
@@ -81,7 +82,7 @@ def test_what_is_not_installed_is_read_by_another_and_told(language: str, monkey
         assert all(word.tokens for word in one.words)
         assert utterance("今日は", "ja").stand_ins == ("ja",)
     finally:
-        forget()
+        PHONEMISER.forget()
 
 
 def test_writing_that_nobody_reads_is_spelled_and_told() -> None:

@@ -8,8 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from kokoro_live import phonemes
-from kokoro_live.phonemes import english, phonemise
+from kokoro_live.phonemes import Phonemiser, english
 from kokoro_live.phonemes.watchdog import BUDGET, Stalled, Watchdog
 from kokoro_live.text import segments
 
@@ -62,15 +61,15 @@ def test_a_stalled_front_end_is_replaced_reported_and_not_kept(monkeypatch: pyte
     over = threading.Event()
     pieces = english.pieces
     english.load("en-us")
-    monkeypatch.setattr(phonemes, "watchdog", Watchdog())
+    phonemiser = Phonemiser()
     monkeypatch.setattr(english, "pieces", lambda text, language: over.wait(5) and pieces(text, language))
-    stalled = phonemise(segment, "en-us")
+    stalled = phonemiser.phonemise(segment, "en-us")
     assert stalled.backends == ("espeak",)
     assert [word.text for word in stalled.words if word.spoken][:3] == ["The", "quick", "brown"]
     over.set()
     monkeypatch.setattr(english, "pieces", pieces)
-    monkeypatch.setattr(phonemes, "watchdog", Watchdog())
-    assert phonemise(segment, "en-us").backends == ("misaki",)
+    assert phonemiser.stalls == 1
+    assert Phonemiser().phonemise(segment, "en-us").backends == ("misaki",)
 
 
 def test_many_threads_ask_at_once() -> None:

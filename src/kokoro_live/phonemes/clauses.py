@@ -2,7 +2,7 @@
 
 import re
 
-from kokoro_live.phonemes import characters, espeak
+from kokoro_live.phonemes import espeak, letters
 from kokoro_live.phonemes.alphabet import is_audible
 from kokoro_live.phonemes.pieces import Piece
 
@@ -63,4 +63,4 @@ def _piece(text: str, word: tuple[int, int], phonemes: str) -> Piece:
     start, end = word
     if is_audible(phonemes) or not any(char.isalnum() for char in text[start:end]):
         return Piece(start, end, phonemes, False, "espeak")
-    return Piece(start, end, characters.phonemes(text[start:end]), False, "characters")
+    return Piece(start, end, letters.phonemes(text[start:end]), False, "characters")

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from kokoro_live.errors import UnknownLanguage
-from kokoro_live.phonemes import characters, english
+from kokoro_live.phonemes import english, letters
 from kokoro_live.phonemes.alphabet import is_audible
 from kokoro_live.phonemes.clauses import MARKS, SPLIT
 from kokoro_live.phonemes.japanese_numbers import with_numbers
@@ -65,7 +65,7 @@ def _own(stretch: re.Match[str], language: str) -> Piece:
     phonemes = str(said[0] if isinstance(said, tuple) else said)
     if is_audible(phonemes):
         return Piece(stretch.start(), stretch.end(), phonemes, False, "misaki")
-    return Piece(stretch.start(), stretch.end(), characters.phonemes(stretch.group()), False, "characters")
+    return Piece(stretch.start(), stretch.end(), letters.phonemes(stretch.group()), False, "characters")
 
 
 def _chinese() -> Any:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from importlib import resources
 from typing import Any
 
-from kokoro_live.phonemes import characters, espeak
+from kokoro_live.phonemes import espeak, letters
 from kokoro_live.phonemes.alphabet import is_audible
 from kokoro_live.phonemes.dictionary import Dictionary
 from kokoro_live.phonemes.once import once
@@ -33,7 +33,7 @@ def pieces(text: str, language: str) -> list[Piece]:
         start, end = _place(token.text, text, position)
         phonemes, backend = token.phonemes, _backend(token)
         if phonemes is None or UNKNOWN in phonemes:
-            phonemes, backend = characters.phonemes(token.text), "characters"
+            phonemes, backend = letters.phonemes(token.text), "characters"
         elif not is_audible(phonemes) and any(char.isalnum() for char in token.text):
             # Misaki takes "-10" or "/20" for punctuation when its tagger does, and says nothing
             phonemes, backend = espeak.phonemes(token.text, language), "espeak"

@@ -39,6 +39,11 @@ def token_row(utterance: Utterance) -> tuple[list[int], list[tuple[int, int]]]:
     return [*row, PAD], ranges
 
 
+def audible(utterances: Iterable[Utterance]) -> Iterator[Utterance]:
+    """Those of which something can be heard."""
+    return (utterance for utterance in utterances if any(word.spoken for word in utterance.words))
+
+
 def within(utterance: Utterance, budget: int) -> Iterator[Utterance]:
     """The utterance, or pieces of it of at most `budget` tokens and of similar size."""
     words = [part for word in utterance.words for part in _fitting(word, budget)]

@@ -5,7 +5,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
-from kokoro_live.phonemes.budget import FIRST_ROOM, GROUP_TOKENS, GROWTH, grouped, token_count, token_row, within
+from kokoro_live.phonemes.chunking import FIRST_ROOM, GROUP_TOKENS, GROWTH, grouped, token_count, token_row, within
 from kokoro_live.records import Join, Utterance, Word
 from kokoro_live.traced_text import Span
 
