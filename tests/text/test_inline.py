@@ -3,22 +3,22 @@
 import pytest
 
 from kokoro_live.errors import UnknownVoice
-from kokoro_live.records import USUAL_HABITS, Habits, Manner, Script
-from kokoro_live.text import read, said
-from kokoro_live.text.ssml import Names
+from kokoro_live.records import USUAL_HABITS, Habits, Prosody, Script
+from kokoro_live.text import read, spoken_segments
+from kokoro_live.text.ssml_elements import Names
 
 RATES = {"slowpoke": 0.5}  # what a request calls a voice
 
 
-def _voice(name: str) -> Manner:
+def _voice(name: str) -> Prosody:
     if name.lower() in RATES:
-        return Manner("af_sky", "en-us", RATES[name.lower()])
+        return Prosody("af_sky", "en-us", RATES[name.lower()])
     if name == "nobody":
         raise UnknownVoice(f"No voice {name!r}.")
-    return Manner(name, "en-us")
+    return Prosody(name, "en-us")
 
 
-NAMES = Names(_voice, str, lambda given: None, lambda *_: Manner(), frozenset(RATES))
+NAMES = Names(_voice, str, lambda given: None, lambda *_: Prosody(), frozenset(RATES))
 
 
 def script(source: str, form: str = "auto", habits: Habits = USUAL_HABITS) -> Script:
@@ -26,7 +26,7 @@ def script(source: str, form: str = "auto", habits: Habits = USUAL_HABITS) -> Sc
 
 
 def spoken(source: str) -> list[str]:
-    return [segment.text.text for segment in said(script(source), "en-us")]
+    return [segment.text.text for segment in spoken_segments(script(source), "en-us")]
 
 
 def test_a_voice_goes_on_from_its_tag() -> None:
@@ -58,15 +58,15 @@ def test_a_pronunciation_stands_for_its_words_alone() -> None:
     assert spoken(source) == ["It is five km to Siobhan."]
 
 
-def manners(source: str, habits: Habits = USUAL_HABITS) -> dict[str, tuple[str | None, float]]:
+def prosodies(source: str, habits: Habits = USUAL_HABITS) -> dict[str, tuple[str | None, float]]:
     """Voice and rate of each capital letter."""
     directions = script(source, habits=habits).directions
     at = {char: directions.at(place) for place, char in enumerate(source) if char in "ABCDEF"}
-    return {char: (manner.voice, manner.rate) for char, manner in at.items()}
+    return {char: (prosody.voice, prosody.rate) for char, prosody in at.items()}
 
 
 def test_a_rate_holds_until_the_next_voice() -> None:
-    found = manners("A [rate:0.5]B [rate=2]C [voice:af_sky]D [voice:slowpoke]E [rate:2]F")
+    found = prosodies("A [rate:0.5]B [rate=2]C [voice:af_sky]D [voice:slowpoke]E [rate:2]F")
     assert found == {
         "A": (None, 1),
         "B": (None, 0.5),
@@ -78,7 +78,7 @@ def test_a_rate_holds_until_the_next_voice() -> None:
 
 
 def test_rates_are_held_within_what_can_be_done() -> None:
-    assert manners("[rate:99]A [rate:0.01]B") == {"A": (None, 4), "B": (None, 0.25)}
+    assert prosodies("[rate:99]A [rate:0.01]B") == {"A": (None, 4), "B": (None, 0.25)}
     assert spoken("[rate:fast] A") == ["[rate:fast] A"]
 
 
@@ -86,5 +86,5 @@ def test_tags_can_be_insisted_on_or_read_aloud() -> None:
     assert spoken("[voice:nobody] A") == ["[voice:nobody] A"]
     with pytest.raises(UnknownVoice):
         script("[voice:nobody] A", habits=Habits(tags=True))
-    assert manners("[voice:af_sky] A", Habits(tags=False)) == {"A": (None, 1)}
+    assert prosodies("[voice:af_sky] A", Habits(tags=False)) == {"A": (None, 1)}
     assert script("[voice:af_sky] A", habits=Habits(tags=False)).text.text == "[voice:af_sky] A"

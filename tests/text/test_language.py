@@ -5,18 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.records import Script
-from kokoro_live.text import said
+from kokoro_live.text import spoken_segments
 from kokoro_live.text.language import detected
 from kokoro_live.text.sanitise import sanitise
 from kokoro_live.traced_text import TracedText
 
 
 def parts(source: str, own: str = "en-us") -> list[tuple[str, str]]:
-    return [(text.text.strip(), tongue) for text, tongue in detected(TracedText.of(source), own)]
+    return [(text.text.strip(), language) for text, language in detected(TracedText.of(source), own)]
 
 
 @pytest.mark.parametrize(
-    ("source", "own", "tongue"),
+    ("source", "own", "language"),
     [
         ("Hello there, how are you doing today?", "en-us", "en-us"),
         ("Hello there, how are you doing today?", "en-gb", "en-gb"),
@@ -38,8 +38,8 @@ def parts(source: str, own: str = "en-us") -> list[tuple[str, str]]:
         ("C'est la vie", "fr-fr", "fr-fr"),
     ],
 )
-def test_the_language_of_a_sentence(source: str, own: str, tongue: str) -> None:
-    assert parts(source, own)[0][1] == tongue
+def test_the_language_of_a_sentence(source: str, own: str, language: str) -> None:
+    assert parts(source, own)[0][1] == language
 
 
 @pytest.mark.parametrize(
@@ -82,10 +82,10 @@ def test_stretches_of_another_language(source: str, own: str, expected: list[tup
 
 def test_numbers_are_read_in_the_language_they_stand_in() -> None:
     source = "The bill is $5. La cuenta es de 5 € y hay que pagar hoy."
-    first, second = said(Script(sanitise(source)), "en-us", detect=True)
+    first, second = spoken_segments(Script(sanitise(source)), "en-us", detect=True)
     assert first.text.text == "The bill is five dollars."
     assert second.text.text == "La cuenta es de cinco euros y hay que pagar hoy."
-    assert second.tongues == ((0, "es"),)
+    assert second.languages == ((0, "es"),)
 
 
 @given(st.text(max_size=80), st.sampled_from(["en-us", "es", "ja", "zh", "hi", "fr-fr"]))

@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.records import Join
-from kokoro_live.text import sentences
+from kokoro_live.text import written_sentences
 from kokoro_live.text.markdown import is_markdown
 
 
 def read(source: str) -> list[str]:
-    return [found.text.text for found in sentences(source, "markdown")]
+    return [found.text.text for found in written_sentences(source, "markdown")]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_it_is_noticed_by_its_marks(text: str, marked: bool) -> None:
 
 
 def test_headings_and_items_end_what_they_say() -> None:
-    joins = [found.join for found in sentences("# Title\ntext\n- item\n- item\n\nlast", "markdown")]
+    joins = [found.join for found in written_sentences("# Title\ntext\n- item\n- item\n\nlast", "markdown")]
     assert joins == [Join.SENTENCE, Join.SENTENCE, Join.SENTENCE, Join.PARAGRAPH, Join.SENTENCE]
 
 
@@ -92,7 +92,7 @@ def test_headings_and_items_end_what_they_say() -> None:
     ],
 )
 def test_what_only_looks_like_marks_is_read(source: str, expected: list[str]) -> None:
-    assert [found.text.text for found in sentences(source, "auto")] == expected
+    assert [found.text.text for found in written_sentences(source, "auto")] == expected
 
 
 MARKED = st.text(alphabet=st.sampled_from("ab*_`#[]()<>!|-~\\\n &;1.:/think"), max_size=80)
@@ -101,7 +101,7 @@ MARKED = st.text(alphabet=st.sampled_from("ab*_`#[]()<>!|-~\\\n &;1.:/think"), m
 @given(MARKED)
 def test_any_text_is_read_in_order_and_from_where_it_stood(source: str) -> None:
     places: list[int] = []
-    for found in sentences(source, "markdown"):
+    for found in written_sentences(source, "markdown"):
         for start, end, char in zip(found.text.starts, found.text.ends, found.text.text, strict=True):
             if end == start + 1 and char.isalnum():
                 assert source[start] == char or ";" in source  # an entity becomes another character
@@ -133,4 +133,4 @@ def test_any_text_is_read_in_order_and_from_where_it_stood(source: str) -> None:
 )
 def test_time_is_linear_on_hostile_text(seed: str, growth: Callable[..., float]) -> None:
     for form in ("markdown", "auto"):
-        assert growth(lambda text, form=form: sentences(text, form), seed, 2_000 // len(seed)) < 30
+        assert growth(lambda text, form=form: written_sentences(text, form), seed, 2_000 // len(seed)) < 30

@@ -5,10 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from kokoro_live.phonemes import is_installed, phonemise
+from kokoro_live.phonemes import is_installed
 from kokoro_live.phonemes.alphabet import SOUNDLESS, phonemes_of
 from kokoro_live.text import segments
 from kokoro_live.text.other_languages import ordinal_words, rules_of
+from tests.phonemiser import phonemise
 
 TABLE = Path(__file__).parents[1] / "data" / "others_spoken.tsv"
 CASES = [line.split("\t") for line in TABLE.read_text().splitlines()]

@@ -7,22 +7,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.errors import BadMarkup, UnknownLanguage, UnknownVoice
-from kokoro_live.records import USUAL_HABITS, Habits, Manner, Script, Segment
-from kokoro_live.text import read, said
-from kokoro_live.text.ssml import ATTRIBUTES, Names, is_ssml
+from kokoro_live.records import USUAL_HABITS, Habits, Prosody, Script, Segment
+from kokoro_live.text import read, spoken_segments
+from kokoro_live.text.ssml_elements import ATTRIBUTES, Names
+from kokoro_live.text.ssml_source import is_ssml
 
 VOICES = {"af_heart": "en-us", "bf_emma": "en-gb", "ef_dora": "es"}
 LANGUAGES = {"en-us": "en-us", "en-gb": "en-gb", "es-es": "es", "es": "es", "ja-jp": "ja"}
 
 
-def _voice(name: str) -> Manner:
+def _voice(name: str) -> Prosody:
     if name not in VOICES:
         raise UnknownVoice(f"No voice {name!r}. There are: {', '.join(VOICES)}.")
-    return Manner(name, VOICES[name])
+    return Prosody(name, VOICES[name])
 
 
-def _nearest(language: str, gender: str | None) -> Manner:
-    return Manner(*next(pair for pair in VOICES.items() if pair[1] == language))
+def _nearest(language: str, gender: str | None) -> Prosody:
+    return Prosody(*next(pair for pair in VOICES.items() if pair[1] == language))
 
 
 def _language(name: str) -> str:
@@ -40,7 +41,7 @@ def script(source: str, language: str = "en-us", form: str = "ssml", habits: Hab
 
 
 def segments(source: str, language: str = "en-us") -> list[Segment]:
-    return list(said(script(source, language), language))
+    return list(spoken_segments(script(source, language), language))
 
 
 def spoken(source: str, language: str = "en-us") -> list[str]:
@@ -126,9 +127,9 @@ def test_manners_nest_and_end() -> None:
 def test_voice_and_pitch_end_a_segment_language_does_not() -> None:
     found = segments(speak('I say <lang xml:lang="es-ES">buenos días</lang>, <voice name="bf_emma">she does</voice>.'))
     assert [segment.text.text for segment in found] == ["I say buenos días,", "she does."]
-    assert [tongue for _, tongue in found[0].tongues] == ["en-us", "es"]
-    assert [tongue for _, tongue in found[1].tongues] == ["en-gb"]
-    assert found[0].text.text[found[0].tongues[1][0] :] == "buenos días,"
+    assert [language for _, language in found[0].languages] == ["en-us", "es"]
+    assert [language for _, language in found[1].languages] == ["en-gb"]
+    assert found[0].text.text[found[0].languages[1][0] :] == "buenos días,"
 
 
 def test_the_language_of_a_whole_document_leaves_a_voice_its_english() -> None:
@@ -136,7 +137,7 @@ def test_the_language_of_a_whole_document_leaves_a_voice_its_english() -> None:
         "the first of February, twenty twenty-six"
     ]
     (found,) = segments('<speak xml:lang="es-ES">3 gatos</speak>')
-    assert found.tongues == ((0, "es"),)
+    assert found.languages == ((0, "es"),)
 
 
 def test_breaks() -> None:
@@ -393,5 +394,5 @@ def test_an_ampersand_keeps_its_place() -> None:
     ("habits", "expected"), [(Habits(names_emoji=True), ["Good thumbs up"]), (USUAL_HABITS, ["Good"])]
 )
 def test_emoji_are_named_if_asked_for(habits: Habits, expected: list[str]) -> None:
-    found = said(script(speak("Good 👍"), habits=habits), "en-us")
+    found = spoken_segments(script(speak("Good 👍"), habits=habits), "en-us")
     assert [" ".join(segment.text.text.split()) for segment in found] == expected

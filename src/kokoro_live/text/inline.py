@@ -5,7 +5,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kokoro_live.records import ALL_RULES, AS_IT_IS, Directions, Manner, Script
+from kokoro_live.records import ALL_RULES, PLAIN_PROSODY, Directions, Prosody, Script
 from kokoro_live.traced_text import FENCE, Span, TracedText, fenced
 
 TAG = re.compile(r"(?<!`)\[(voice|rate|baserate)\s?[:=]\s?([^\[\]\n]{1,200})\]", re.IGNORECASE)
@@ -20,33 +20,33 @@ FENCES = re.compile(FENCE)
 
 
 def with_directions(
-    text: TracedText, voice: Callable[[str], Manner], known: frozenset[str] = frozenset(), obeyed: bool | None = None
+    text: TracedText, voice: Callable[[str], Prosody], known: frozenset[str] = frozenset(), obeyed: bool | None = None
 ) -> Script:
     """The text without those marks, and what they ask for. `voice` says how a voice speaks, `known` are names that the
     request itself gave to some. `obeyed`: whether tags are; None: those that name what looks like a voice of ours."""
     code = [edge for match in CODE_BLOCK.finditer(text.text) for edge in match.span()]  # inside after an odd number
-    changes: list[tuple[int, Manner]] = []
+    changes: list[tuple[int, Prosody]] = []
     tags: list[tuple[int, int]] = []
-    manner, own_rate = AS_IT_IS, 1.0
+    prosody, own_rate = PLAIN_PROSODY, 1.0
     for match in TAG.finditer(text.text) if obeyed is not False else ():
         kind, value = match[1].lower(), match[2].strip()
         if bisect_right(code, match.start()) % 2:
             continue
         if kind == "voice" and (obeyed or OUR_VOICE.match(value) or value.lower() in known):
-            manner = voice(value)
-            own_rate = manner.rate
+            prosody = voice(value)
+            own_rate = prosody.rate
         elif kind != "voice" and RATE.fullmatch(value):  # a multiple of the voice's own, until the next voice
             own_rate = own_rate if kind == "rate" else 1.0
-            manner = replace(manner, rate=min(FASTEST, max(SLOWEST, own_rate * float(value))))
+            prosody = replace(prosody, rate=min(FASTEST, max(SLOWEST, own_rate * float(value))))
         else:
             continue
-        changes.append((text.starts[match.start()], manner))
+        changes.append((text.starts[match.start()], prosody))
         tags.append(match.span())
     text = text.without(tags)
     pronounced = [(text.span(*match.span(1)), match[2]) for match in PRONOUNCED.finditer(text.text)]
     text = TracedText.joined(_unwrapped(text)) if pronounced else text
-    places, manners = zip(*changes, strict=True) if changes else ((), ())
-    return Script(text, Directions(places, manners, tuple(pronounced)))
+    places, prosodies = zip(*changes, strict=True) if changes else ((), ())
+    return Script(text, Directions(places, prosodies, tuple(pronounced)))
 
 
 def symbols_as_they_are(text: TracedText) -> Script:

@@ -112,9 +112,9 @@ def _latin(text: TracedText, own: str) -> list[Part]:
 
 def _mixed(text: TracedText, words: list[re.Match[str]], main: str, own: str) -> list[Part]:
     """Stretches of English and Spanish."""
-    tongues = _likeliest(text.text, words, main)
-    starts = [0] + [here.start() for (a, b), here in zip(pairwise(tongues), words[1:], strict=True) if a != b]
-    names = [tongues[0]] + [b for a, b in pairwise(tongues) if a != b]
+    languages = _likeliest(text.text, words, main)
+    starts = [0] + [here.start() for (a, b), here in zip(pairwise(languages), words[1:], strict=True) if a != b]
+    names = [languages[0]] + [b for a, b in pairwise(languages) if a != b]
     ends = [*starts[1:], len(text)]
     return [(text[a:b], _ours(name, own)) for a, b, name in zip(starts, ends, names, strict=True)]
 
@@ -136,9 +136,9 @@ def _likeliest(text: str, words: list[re.Match[str]], main: str) -> list[str]:
         total = {name: total[came[name]] + change * (came[name] != name) + cost[name] for name in total}
     way = ways[min(total, key=lambda name: total[name])]
     found: list[str] = []
-    for tongue, run in groupby(way):
+    for language, run in groupby(way):
         stretch = words[len(found) : len(found) + len(list(run))]
-        found += [tongue if tongue == main or _is_one(text, stretch, tongue) else main] * len(stretch)
+        found += [language if language == main or _is_one(text, stretch, language) else main] * len(stretch)
     return found
 
 
@@ -158,12 +158,12 @@ def _costs(words: str) -> dict[str, float]:
     return {name: -math.log(max(FLOOR, scores[name])) for name in MIXED}
 
 
-def _is_one(text: str, stretch: list[re.Match[str]], tongue: str) -> bool:
+def _is_one(text: str, stretch: list[re.Match[str]], language: str) -> bool:
     """Whether a stretch really is of another language: enough words that are no names, and all of them sure."""
-    everyday = [_plain(word.group()) in EVERYDAY[tongue] for word in stretch]
+    everyday = [_plain(word.group()) in EVERYDAY[language] for word in stretch]
     starts = [word.group()[:1].islower() or word.group()[:1] in MARKS_BEFORE for word in stretch]
     common = sum(known or small for known, small in zip(everyday, starts, strict=True))
-    sure = all(everyday) or _scores(text[stretch[0].start() : stretch[-1].end()])[tongue] >= SURE_OF_STRETCH
+    sure = all(everyday) or _scores(text[stretch[0].start() : stretch[-1].end()])[language] >= SURE_OF_STRETCH
     return common >= SHORTEST_STRETCH and sure
 
 
@@ -174,7 +174,8 @@ def _plain(word: str) -> str:
 def _joined(parts: list[Part]) -> list[Part]:
     """Neighbours of the same language as one."""
     return [
-        (TracedText.joined(text for text, _ in run), tongue) for tongue, run in groupby(parts, key=lambda part: part[1])
+        (TracedText.joined(text for text, _ in run), language)
+        for language, run in groupby(parts, key=lambda part: part[1])
     ]
 
 

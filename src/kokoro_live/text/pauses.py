@@ -7,7 +7,7 @@ its length.
 import re
 from itertools import groupby
 
-from kokoro_live.records import Manner, Script
+from kokoro_live.records import Prosody, Script
 from kokoro_live.traced_text import TracedText
 
 TAG = re.compile(r"\[(?:pause|break)\s?[:=]\s?(\d{1,5}(?:\.\d{1,3})?)\s?(ms|s)?\s?\]", re.IGNORECASE)
@@ -46,20 +46,20 @@ def seconds_of(marks: str) -> float | None:
 def tagged(script: Script, voice: str) -> str:
     """The script as text with tags; `voice` is the one that speaks anyway. Without one, pauses alone are told."""
 
-    def part(number: int) -> tuple[bool, Manner]:
+    def part(number: int) -> tuple[bool, Prosody]:
         return FIRST <= ord(text[number]) <= LAST, script.directions.at(script.text.starts[number])
 
-    text, said, before = script.text.text, "", Manner()
-    for (is_pause, manner), run in groupby(range(len(text)), part):
+    text, said, before = script.text.text, "", Prosody()
+    for (is_pause, prosody), run in groupby(range(len(text)), part):
         piece = "".join(text[number] for number in run)
         if is_pause:
             said += f"[pause:{seconds_of(piece):g}s]"
             continue
-        if voice and manner.voice != before.voice and piece.strip():
-            said += f"[voice:{manner.voice or voice}]"
-            before = Manner(manner.voice)
-        if voice and manner.rate != before.rate and piece.strip():
-            said += f"[rate:{manner.rate:.3g}]"
-        before = manner if piece.strip() else before
+        if voice and prosody.voice != before.voice and piece.strip():
+            said += f"[voice:{prosody.voice or voice}]"
+            before = Prosody(prosody.voice)
+        if voice and prosody.rate != before.rate and piece.strip():
+            said += f"[rate:{prosody.rate:.3g}]"
+        before = prosody if piece.strip() else before
         said += piece
     return " ".join(said.replace(BLOCK, "\n").split())

@@ -8,17 +8,26 @@ Strictly read, a tag or a value that we cannot follow is an error that says wher
 import html
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeVar
 from xml.parsers import expat
 
-from kokoro_live.errors import BadMarkup, RequestError
-from kokoro_live.records import AS_IT_IS, USUAL_HABITS, Directions, Habits, Manner, Script
+from kokoro_live.errors import RequestError
+from kokoro_live.records import PLAIN_PROSODY, USUAL_HABITS, Directions, Habits, Prosody, Script
 from kokoro_live.text.emoji_names import with_emoji_named
 from kokoro_live.text.pauses import BLOCK, mark
 from kokoro_live.text.sanitise import sanitised
 from kokoro_live.text.say_as import DATE_FORMATS, KINDS, date_format, said
-from kokoro_live.text.ssml_source import AMPERSAND, DECLARED, LEAD, STAND_IN, STANDING_IN, is_ssml, own_sign
+from kokoro_live.text.ssml_elements import (
+    ATTRIBUTES,
+    NEEDED,
+    OLDER_NAMES,
+    TEXT_ONLY,
+    UNHEARD,
+    Element,
+    Names,
+)
+from kokoro_live.text.ssml_source import STAND_IN, STANDING_IN, Document, own_sign
 from kokoro_live.text.ssml_values import (
     ALPHABETS,
     BREAKS,
@@ -32,52 +41,11 @@ from kokoro_live.text.ssml_values import (
 from kokoro_live.traced_text import Span, TracedText, fenced
 
 Meaning = TypeVar("Meaning")
-ROOT = "<speak>"  # what a fragment is put into
 DEEPEST, MOST_ELEMENTS, LONGEST_VALUE = 16, 2000, 256
 SPACE = re.compile(r"\s+")
 ENTITY = re.compile(r"&#?\w{1,10};")
 NAMESPACES = ("xmlns", "xsi:", "xml:")
-ATTRIBUTES = {
-    "speak": {"version", "xml:lang", "xml:base", "onlangfailure"},
-    "p": {"xml:lang"},
-    "s": {"xml:lang"},
-    "break": {"time", "strength"},
-    "say-as": {"interpret-as", "format", "detail"},
-    "emphasis": {"level"},
-    "prosody": {"rate", "pitch", "volume"},
-    "sub": {"alias"},
-    "phoneme": {"alphabet", "ph"},
-    "lang": {"xml:lang", "onlangfailure"},
-    "voice": {"name", "xml:lang"},
-}
-NEEDED = {"say-as": "interpret-as", "sub": "alias", "phoneme": "ph", "lang": "xml:lang", "voice": "name"}
-TEXT_ONLY = frozenset({"say-as", "sub", "phoneme", "break"})
-OLDER_NAMES = {"paragraph": "p", "sentence": "s"}
-UNHEARD = frozenset({"desc", "metadata", "meta", "lexicon"})  # what stands in them is about the text, not of it
 LOCALE = re.compile(r"([a-z]{2,3}-[A-Z]{2})-\w")  # en-US-JennyNeural
-
-
-@dataclass(frozen=True, slots=True)
-class Names:
-    """What names in a text mean. All raise an error that says what there is."""
-
-    voice: Callable[[str], Manner]  # how a voice speaks; its own name is None if it is the request's
-    language: Callable[[str], str]
-    sounds: Callable[[str], None]  # whether /IPA/ or {symbols} can be said
-    nearest_voice: Callable[[str, str | None], Manner]  # to a language and a gender
-    aliases: frozenset[str] = frozenset()  # that the request gave to voices
-
-
-@dataclass(slots=True)
-class Element:
-    """An element that is open."""
-
-    name: str  # empty for one that is passed over
-    values: dict[str, str]
-    manner: Manner
-    first: int  # number of pieces before it
-    place: int  # in the source, where it begins
-    heard: bool
 
 
 def read(source: str, language: str, names: Names, habits: Habits = USUAL_HABITS) -> Script:
@@ -85,27 +53,20 @@ def read(source: str, language: str, names: Names, habits: Habits = USUAL_HABITS
     return Reader(source, language, names, habits).script()
 
 
-class Reader:
+class Reader(Document):
     """One document."""
 
     def __init__(self, source: str, language: str, names: Names, habits: Habits) -> None:
-        self._source, self._names, self._habits = source, names, habits
-        self._strict = strict = habits.strict_ssml
-        self._passed_over: dict[str, None] = {}  # in the order in which they were met
-        self._skipped = source[: len(source) - len(source.lstrip(LEAD))]
-        self._prefix = "" if is_ssml(source) or DECLARED.match(source, len(self._skipped)) else ROOT
-        parsed = self._prefix + source[len(self._skipped) :]
-        self._bytes = (parsed if strict else AMPERSAND.sub(STAND_IN, parsed)).encode("utf-8", "replace")
-        self._place, self._byte = len(self._skipped) - len(self._prefix), 0  # the last place that was looked up
+        super().__init__(source, habits.strict_ssml)
+        self._names, self._habits = names, habits
         self._open: list[Element] = []
         self._language = language  # of the request
         self._elements = 0
         self._paused = 0.0
         self._pieces: list[TracedText] = []
         self._run: list[TracedText] = []  # text since the last tag
-        self._changes: list[tuple[int, Manner]] = []
+        self._changes: list[tuple[int, Prosody]] = []
         self._pronounced: list[tuple[Span, str]] = []
-        self._parser = expat.ParserCreate("utf-8")
         self._parser.StartDoctypeDeclHandler = self._doctype
         self._parser.StartCdataSectionHandler = self._cdata
         self._parser.StartElementHandler = self._start
@@ -120,35 +81,9 @@ class Reader:
         except expat.ExpatError as error:
             reason = expat.ErrorString(error.code) or "it cannot be read"
             raise self._wrong(f"This is not well-formed XML: {reason}", error.lineno, error.offset) from None
-        places, manners = zip(*self._changes, strict=True)
-        directions = Directions(places, manners, tuple(self._pronounced))
+        places, prosodies = zip(*self._changes, strict=True)
+        directions = Directions(places, prosodies, tuple(self._pronounced))
         return Script(TracedText.joined(self._pieces), directions, tuple(self._passed_over))
-
-    def _pass_over(self, name: str, what: str) -> None:
-        """What we cannot follow: strictly read, an error."""
-        if self._strict:
-            raise self._wrong(what)
-        self._passed_over.setdefault(name)
-
-    def _wrong(self, what: str, line: int | None = None, column: int | None = None) -> BadMarkup:
-        line = line or self._parser.CurrentLineNumber
-        column = self._parser.CurrentColumnNumber if column is None else column
-        if line == 1:
-            column += len(self._skipped.rpartition("\n")[2]) - len(self._prefix)
-        return self._wrong_at(line + self._skipped.count("\n"), column, what)
-
-    def _wrong_at(self, line: int, column: int, what: str) -> BadMarkup:
-        """`column` counts from 0, and may lie after the end of what was sent."""
-        lines = self._source.split("\n")
-        column = min(max(1, column + 1), len(lines[min(line, len(lines)) - 1]) + 1)
-        return BadMarkup(f"SSML, line {line}, column {column}: {what}.")
-
-    def _here(self) -> int:
-        """The place in the source of the event that is being told."""
-        at = self._parser.CurrentByteIndex
-        self._place += len(self._bytes[self._byte : at].decode("utf-8", "replace"))
-        self._byte = at
-        return max(0, self._place)
 
     def _doctype(self, name: str, system: str | None, public: str | None, has_own: int) -> None:
         if not self._strict and not has_own and name == "speak":
@@ -176,9 +111,9 @@ class Reader:
             values = self._followed(name, values)
         else:
             name, values = "", {}
-        manner = self._manner(name, values, outer.manner if outer else AS_IT_IS)
-        self._open.append(Element(name, values, manner, len(self._pieces), place, heard))
-        self._changes.append((place, manner))
+        prosody = self._prosody(name, values, outer.prosody if outer else PLAIN_PROSODY)
+        self._open.append(Element(name, values, prosody, len(self._pieces), place, heard))
+        self._changes.append((place, prosody))
         self._around(name, place)
         if name == "break":
             self._pieces.append(TracedText.inserted(self._break(values), place))
@@ -236,7 +171,7 @@ class Reader:
             values["format"] = form
         values["interpret-as"] = kind
 
-    def _manner(self, name: str, values: dict[str, str], outer: Manner) -> Manner:
+    def _prosody(self, name: str, values: dict[str, str], outer: Prosody) -> Prosody:
         """How what stands inside an element is said."""
         if name == "voice":
             return self._voice(values, outer)
@@ -251,14 +186,14 @@ class Reader:
                 outer = self._read(f"prosody@{attribute}", outer, prosodic, outer, attribute, value)
         return outer
 
-    def _in_language(self, name: str, written: str, outer: Manner) -> Manner:
+    def _in_language(self, name: str, written: str, outer: Prosody) -> Prosody:
         """That of a whole document is often a habit: en-US with a British voice leaves the voice its English."""
         own = outer.language or self._language
         language = self._read(f"{name}@xml:lang", own, self._names.language, written)
         same = name == "speak" and own.partition("-")[0] == language.partition("-")[0]
         return replace(outer, language=own if same else language)
 
-    def _voice(self, values: dict[str, str], outer: Manner) -> Manner:
+    def _voice(self, values: dict[str, str], outer: Prosody) -> Prosody:
         """A voice of ours; for one of somebody else's the nearest, if it is of another language or gender."""
         name, own = values.get("name", "").strip(), outer.language or self._language
         if name and (known := self._read("voice", None, self._names.voice, name)):
@@ -295,7 +230,7 @@ class Reader:
     def _end(self, name: str) -> None:
         self._flush()
         element, place = self._open.pop(), self._here()
-        self._changes.append((place, self._open[-1].manner if self._open else AS_IT_IS))
+        self._changes.append((place, self._open[-1].prosody if self._open else PLAIN_PROSODY))
         if element.name in TEXT_ONLY and element.name != "break":
             self._read_otherwise(element)
         self._around(element.name, place)
@@ -315,7 +250,7 @@ class Reader:
             self._pieces[element.first :] = [whole]
         elif len(text):
             kind = KINDS.get(element.values["interpret-as"], "")  # none that we know: as it stands
-            words = said(kind, text.text, element.values.get("format", ""), element.manner.language or self._language)
+            words = said(kind, text.text, element.values.get("format", ""), element.prosody.language or self._language)
             self._pieces[element.first :] = [text.rewritten(0, len(text), words)]
 
     def _characters(self, data: str) -> None:
@@ -341,7 +276,7 @@ class Reader:
             self._run = []
 
 
-def _by(voice: Manner, outer: Manner) -> Manner:
+def _by(voice: Prosody, outer: Prosody) -> Prosody:
     """What is asked for anyway, by another voice."""
     return replace(outer, voice=voice.voice, language=voice.language, rate=outer.rate * voice.rate)
 

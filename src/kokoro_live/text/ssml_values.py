@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from kokoro_live.records import Manner
+from kokoro_live.records import Prosody
 
 TIME = re.compile(r"\+?(\d{1,8}(?:\.\d{1,6})?|\.\d{1,6})(ms|s)")
 RELATIVE = re.compile(r"([+-]?\d{1,6}(?:\.\d{1,6})?)(%|st|dB|)")
@@ -40,13 +40,13 @@ def pause_seconds(values: dict[str, str]) -> float:
     return float(match[1]) / (1000 if match[2] == "ms" else 1)
 
 
-def emphasised(outer: Manner, level: str) -> Manner:
+def emphasised(outer: Prosody, level: str) -> Prosody:
     """Slower and louder, or the reverse."""
     slower, louder = EMPHASIS[one_of("level", level, EMPHASIS)]
     return changed(outer, rate=slower, volume=louder)
 
 
-def prosodic(outer: Manner, attribute: str, value: str) -> Manner:
+def prosodic(outer: Prosody, attribute: str, value: str) -> Prosody:
     """With another rate, pitch or volume."""
     if attribute == "rate":
         units: Units = {"%": _percent, "": _times}
@@ -79,7 +79,7 @@ def _scale(
     return min(limits[1], max(limits[0], units[match[2]](match[1])))
 
 
-def changed(outer: Manner, rate: float = 1.0, pitch: float = 1.0, volume: float = 1.0) -> Manner:
+def changed(outer: Prosody, rate: float = 1.0, pitch: float = 1.0, volume: float = 1.0) -> Prosody:
     """Times as fast, high and loud, within limits."""
     return replace(
         outer,

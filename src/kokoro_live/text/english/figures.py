@@ -12,7 +12,8 @@ from kokoro_live.text.english.context import (
 )
 from kokoro_live.text.english.numbers import NUMBER, cardinal, digits, number, ordinal, pairs, plural
 from kokoro_live.text.english.short_forms import COMPASS, STATES, STREET_ENDINGS
-from kokoro_live.text.english.tables import GRAPHICS, PRODUCTS, ROOMS
+from kokoro_live.text.english.tables import GRAPHICS, ROOMS
+from kokoro_live.text.english.versions import another_version, lettered_version, product_version, version
 from kokoro_live.text.rules import rule
 
 AIRLINES = "UA|AA|DL|BA|LH|AF|WN|NK|AS|EK|QF|SQ|JL|NH|KL|IB|AC|LX|OS|TK|QR|EY|VS|EI|SK|AY|TP|FR"
@@ -24,8 +25,6 @@ PLAYED = re.compile(
     r"\b(?:records?|seasons?|teams?|wins?|won|loss(?:es)?|lost|beat|beats|play(?:s|ed)?|games?|league)\b"
 )
 COUNTED_THINGS = frozenset("Ages Aged Pages Years Verses Chapters Lines Items People Adults Children Questions".split())
-SAID_VERSION = re.compile(rf"\b(?i:{'|'.join(sorted(PRODUCTS))}) (?:version )?[a-z-]+ point [a-z-]+\b")
-PRE_RELEASE = {"rc": "release candidate", "beta": "beta", "alpha": "alpha", "dev": "dev", "b": "beta", "a": "alpha"}
 
 
 def groups(text: str) -> str:
@@ -46,42 +45,6 @@ def _phone(match: re.Match[str], language: str) -> str:
 def _isbn(match: re.Match[str], language: str) -> str:
     last = " X" if match.group()[-1] in "xX" else ""
     return f"I S B N {groups(match[1])}{last}"
-
-
-def _version(match: re.Match[str], language: str) -> str:
-    said = "version " if match["v"] and word_before(match).lower() != "version" else ""
-    numbers = " point ".join(_version_part(part) for part in match["numbers"].split("."))
-    return said + numbers + _pre_release(match["tail"])
-
-
-def _version_part(part: str) -> str:
-    if part in "xX*":
-        return "x"
-    return digits(part) if len(part) > 1 and part[0] == "0" else cardinal(int(part))
-
-
-def _pre_release(tail: str | None) -> str:
-    words = [
-        PRE_RELEASE.get(word, word) if word.isalpha() else cardinal(int(word))
-        for word in re.findall(r"[A-Za-z]+|\d+", tail or "")
-    ]
-    return "".join(f" {word}" for word in words)
-
-
-def _product_version(match: re.Match[str], language: str) -> str | None:
-    """Python 3.11 is three point eleven; 3.11 dollars are not."""
-    if match["product"].lower() not in PRODUCTS:
-        return None
-    numbers = " point ".join(_version_part(part) for part in match["numbers"].split("."))
-    return f"{match['product']} {numbers}"
-
-
-def _another_version(match: re.Match[str], language: str) -> str | None:
-    """Python three point twelve … so 3.11 is safer."""
-    near = text_before(match)
-    if not SAID_VERSION.search(near):
-        return None
-    return " point ".join(_version_part(part) for part in match[1].split("."))
 
 
 def _hexadecimal(match: re.Match[str], language: str) -> str:
@@ -249,28 +212,28 @@ BEFORE = (  # before dates and measures
     rule("telephone", r"(?<=[Dd]ial |[Cc]all |[Rr]ing |Text |text )\d{3}(?=[\s.,;:!?]|$)(?!\s?\d)", lambda m, _: digits(m.group())),
     rule("telephone", r"(?<![\w.,$-])[2-9]11\b(?=\s(?:for|call|calls|operator|dispatch|center|emergency)\b)", lambda m, _: digits(m.group())),
     rule("telephone", r"(?<![\w.,$-])\d{3}(?=\sarea code)", lambda m, _: digits(m.group())),
-    rule("version", r"(?<![\w.$£€])(\d{1,2}\.\d{1,2})(?![\w%]|[.,]\d)", _another_version),
+    rule("version", r"(?<![\w.$£€])(\d{1,2}\.\d{1,2})(?![\w%]|[.,]\d)", another_version),
     rule("isbn", r"(?<![\w-])97[89]-\d{1,5}-\d{1,7}-\d{1,7}-[\dX]\b", lambda m, _: groups(m.group())),
     rule("telephone", r"(?<!\w)\(0\d{2,4}\)\s?\d{3,4}[\s-]\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,-])0\d{2,4}\s\d{3,4}\s?\d{3,4}\b", _phone),
     rule("telephone", r"(?<![\w.,$£€-])[2-9]\d{2}-\d{4}\b(?!-)", _phone),
     rule("number", r"(?<![\w.-])\d{3}-\d{2}-\d{4}\b", _phone),
     rule("number", r"(?<![\w.-])\d{4}[\s-]\d{4}[\s-]\d{4}[\s-]\d{4}\b", _phone),
-    rule("version", r"(?<![\w.])(?P<v>[vV]\.?\s?)(?P<numbers>\d+(?:\.(?:\d+|x)){0,3})(?P<tail>[-+]?(?:rc|beta|alpha|dev|b|a)[.-]?\d*)?\b", _version),
-    rule("version", r"(?<![\w.$£€])(?!\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b)(?P<v>)(?P<numbers>\d+(?:\.\d+){2,3})(?P<tail>[-+]?(?:rc|beta|alpha|dev|b|a)[.-]?\d*)?(?![\w]|\.\d)", _version),
-    rule("version", r"\b(?P<product>[A-Za-z]+)(?P<space>[\s-])?(?P<numbers>\d+(?:\.(?:\d+|x))+)(?![\w%]|\.\d)", _product_version),
+    rule("version", r"(?<![\w.])(?P<v>[vV]\.?\s?)(?P<numbers>\d+(?:\.(?:\d+|x)){0,3})(?P<tail>[-+]?(?:rc|beta|alpha|dev|b|a)[.-]?\d*)?\b", version),
+    rule("version", r"(?<![\w.$£€])(?!\d{1,2}\.\d{1,2}\.(?:19|20)\d\d\b)(?P<v>)(?P<numbers>\d+(?:\.\d+){2,3})(?P<tail>[-+]?(?:rc|beta|alpha|dev|b|a)[.-]?\d*)?(?![\w]|\.\d)", version),
+    rule("version", r"\b(?P<product>[A-Za-z]+)(?P<space>[\s-])?(?P<numbers>\d+(?:\.(?:\d+|x))+)(?![\w%]|\.\d)", product_version),
     rule("hexadecimal", r"\b0[xX]([\da-fA-F]+)\b", _hexadecimal),
     rule("colour", r"(?<!\w)#([\da-fA-F]{6})\b", _colour),
     rule("code", r"\b(?=[a-f\d]{7,40}\b)(?=[a-f]*\d)(?=\d*[a-f])[a-f\d]+\b", _code),
     rule("code", r"\b(?=[A-Z\d]*\d)(?=\d*[A-Z])[A-Z\d]{5,12}\b", _booking),
-    rule("version", r"(?<![\w.$£€])(?P<v>)(?P<numbers>\d+\.\d+)(?P<tail>)(?=\+?\s(?:or|and)\s(?:newer|later|above|older|earlier|higher|below|up)\b)", _version),
-    rule("version", r"(?<=grade to )(?P<v>)(?P<numbers>\d+\.\d+)(?P<tail>)(?![\w.]\d)", _version),
+    rule("version", r"(?<![\w.$£€])(?P<v>)(?P<numbers>\d+\.\d+)(?P<tail>)(?=\+?\s(?:or|and)\s(?:newer|later|above|older|earlier|higher|below|up)\b)", version),
+    rule("version", r"(?<=grade to )(?P<v>)(?P<numbers>\d+\.\d+)(?P<tail>)(?![\w.]\d)", version),
     rule("resolution", r"(?<![\w.])(\d{3,4})([pi])\b(?=\W|$)", lambda m, _: f"{pairs(m[1])} {m[2].upper()}" if m[1] in ("240", "360", "480", "576", "720", "1080", "1440", "2160") else None),
     rule("status", r"(?<![\w.,$£€-])([45]\d\d)(?=[.,;:)]|\s[a-z]|$)(?!\s(?:percent|dollar|km|cm|mm|kg|mg|ml|m|g)\b)", _status),
     rule("codec", r"\bH\.(26[1-6])\b", lambda m, _: f"H {pairs(m[1])}"),
     rule("flight", r"(?<=Flight )([A-Z]{2})\s?(\d{3,4})\b", lambda m, _: f"{m[1]} {pairs(m[2])}"),
     rule("road", r"\b((?:Highway|Hwy\.?|Route|Rte\.?|Interstate|US|SR|I|Unit|Apt\.?|Suite|Ste\.?)[\s-]#?)(\d{1,4})(?:\s?([NSEW])(?=\s(?:to|at|toward|towards|near|until|exit|from)\b|[,.;]|$))?\b(?![,.]\d|-\d)", _road),
-    rule("version", r"\b([A-Z]{1,3})\.(?P<numbers>\d+(?:\.\d+){1,3})\b", lambda m, _: f"{' '.join(m[1])} {' point '.join(_version_part(part) for part in m['numbers'].split('.'))}"),
+    rule("version", r"\b([A-Z]{1,3})\.(?P<numbers>\d+(?:\.\d+){1,3})\b", lettered_version),
     rule("number", r"(?<![\w&])#(\d{4})\b(?![,.]\d)", lambda m, _: f"number {pairs(m[1])}"),
     rule("time", r"(?:(?<=\bat )|(?<=\bby )|(?<=from )|(?<=until )|(?<=before )|(?<=after ))0(\d)([0-5]\d)\b(?!-)", lambda m, _: f"oh {cardinal(int(m[1]))} {'hundred' if m[2] == '00' else pairs('1' + m[2])[4:]}"),
     rule("grade", r"(?<![<*])\b([A-F])[-−](?=\s(?:in|on|for|and|or|to|student|average|grade|minus)\b|[.,;)]|$)", lambda m, _: f"{m[1]} minus"),

@@ -3,15 +3,21 @@
 import re
 
 from kokoro_live.text.english.context import (
-    british,
     character_after,
     character_before,
     full_stop,
     text_before,
     word_before,
-    words_before,
 )
-from kokoro_live.text.english.numbers import cardinal, ordinal, roman, year
+from kokoro_live.text.english.numbers import cardinal, ordinal, roman
+from kokoro_live.text.english.roman_numerals import (
+    lettered_numeral,
+    roman_number,
+    roman_ordinal,
+    roman_year,
+    small_numeral,
+    two_numerals,
+)
 from kokoro_live.text.english.short_forms import (
     ABBREVIATIONS,
     BEFORE_NUMBERS,
@@ -26,9 +32,8 @@ from kokoro_live.text.english.short_forms import (
     STREETS,
     TITLES,
 )
-from kokoro_live.text.english.tables import FIRST_NAMES, NUMBERED, RULERS, WEEKDAYS
+from kokoro_live.text.english.tables import WEEKDAYS
 from kokoro_live.text.rules import one_of, rule
-from kokoro_live.text.short_forms import STARTERS
 
 
 def _letters(text: str) -> str:
@@ -122,63 +127,6 @@ def _state(match: re.Match[str], language: str) -> str | None:
     return f"{match[1]}{STATES[match[2]]}"
 
 
-def _roman(match: re.Match[str], language: str) -> str | None:
-    numeral, before = match[1], word_before(match)
-    value = roman(numeral)
-    if numeral == "I" and MYSELF.match(match.string, match.end()):
-        return None  # the Part I want
-    if before in OPENING or (numeral == "I" and before in CROWNED):
-        return None  # The IV line, the King I knew
-    if len(numeral) == 1 and re.match(r"\.\s[A-Z][a-z]", match.string[match.end() : match.end() + 4]):
-        return None  # George V. Smith
-    if value and len(numeral) > 1 and before.capitalize() in NUMBERED and before.islower():
-        return cardinal(value)  # in phase III
-    if value is None or not before[:1].isupper() or not match.string[: match.start()].endswith(" "):
-        return None
-    if before in RULERS and value <= 30 and before not in NUMBERED:
-        return f"the {ordinal(value).capitalize()}"
-    if len(numeral) == 1 and before not in NUMBERED:
-        return None
-    earlier = words_before(match, 2)
-    if len(earlier) == 2 and earlier[0] in FIRST_NAMES and value <= 5 and len(numeral) > 1 and before not in NUMBERED:
-        return f"the {ordinal(value).capitalize()}"
-    return cardinal(value, british(language)).capitalize() if value < 100 and numeral not in ("XL", "XXX") else None
-
-
-def _ordinal_roman(match: re.Match[str], language: str) -> str | None:
-    """The XXXIII Olympiad."""
-    value = roman(match[1])
-    return ordinal(value) if value else None
-
-
-def _year_roman(match: re.Match[str], language: str) -> str | None:
-    value = roman(match.group())
-    return year(value) if value and value > 1400 and len(match.group()) > 3 else None
-
-
-def _lettered_numeral(match: re.Match[str], language: str) -> str | None:
-    """Part III.B."""
-    value = roman(match[2])
-    return f"{match[1]} {cardinal(value).capitalize()} {match[3]}" if value else None
-
-
-def _two_romans(match: re.Match[str], language: str) -> str | None:
-    """Phase I/II."""
-    first, second = roman(match[2]), roman(match[4])
-    if not first or not second:
-        return None
-    link = {"/": " ", "-": " to ", "–": " to "}.get(match[3], f" {match[3]} ")
-    return f"{match[1]} {cardinal(first)}{link}{cardinal(second)}"
-
-
-def _small_roman(match: re.Match[str], language: str) -> str | None:
-    """Scene ii, page xiv."""
-    value = roman(match[2].upper())
-    if len(match[2]) == 1 and match[1].lower() in ("item", "step", "part", "phase"):
-        return None  # item x in list a
-    return f"{match[1]} {cardinal(value)}" if value and match[2] else None
-
-
 def _by_mouth(match: re.Match[str], language: str) -> str | None:
     near = text_before(match, 16)
     return "by mouth" + full_stop(match) if DOSE.search(near) else None
@@ -205,13 +153,7 @@ def _ampersand(match: re.Match[str], language: str) -> str:
     return f"{' '.join(match[1])} and {' '.join(match[2])}"
 
 
-MYSELF = re.compile(  # what an I does and no king
-    r"\s(?:am|have|think|know|want|like|liked|love|loved|need|needed|guess|hope|believe|mean|remember|wish|feel|met|see|"
-    r"bought|wrote|chose|joined|drive|drew|teach|use|do|don't|can't|won't|didn't|just|always|never|really)\b"
-)
 WORDS_TOO = frozenset("apt opt pop hum temp prod ref med exp ed mo reg trans div dir ret vis eff arr dep".split())
-OPENING = frozenset(STARTERS.split("|")) - NUMBERED  # words that a sentence begins with
-CROWNED = frozenset("King Queen Pope Emperor Tsar Elector".split())
 STATES_TOO = frozenset("OK OR IN HI ME OH MA PA LA ID DE AL".split())
 NO_TOWNS = frozenset(
     "Yes No Well Fine So Sure Alright Right Okay And Now Hey Oh Look Listen Please Thanks Great Good Mom Dad Hello Hi "
@@ -297,12 +239,12 @@ BEFORE = (  # while figures are still figures
     rule("abbreviation", rf"(?<![\w.-])({COUNTED})\.\s?(?=[\d#]|\(\d|(?!I\s[a-z])[IVXL]+\b)", _before_number, re.I),
 )
 RULES = (
-    rule("numeral", r"\b(Part|Section|Article|Title|Chapter|Annex|Appendix|Book)\s([IVX]{1,6})\.([A-Z\d])\b", _lettered_numeral),
-    rule("numeral", r"\b([A-Z][a-z]+)\s([IVX]{1,4})\s?(/|-|–|and|or|to|&)\s?([IVX]{1,5})\b(?!['’]?\w)", _two_romans),
-    rule("numeral", r"\b([IVXLC]{2,7})(?=\s(?:Olympi|Legion|Corps\b|Army\b|Congress\b|Games\b|Symposium\b|Summit\b|International\b))", _ordinal_roman),
-    rule("numeral", r"\bM{1,3}[CDXLVI]{2,12}\b", _year_roman),
+    rule("numeral", r"\b(Part|Section|Article|Title|Chapter|Annex|Appendix|Book)\s([IVX]{1,6})\.([A-Z\d])\b", lettered_numeral),
+    rule("numeral", r"\b([A-Z][a-z]+)\s([IVX]{1,4})\s?(/|-|–|and|or|to|&)\s?([IVX]{1,5})\b(?!['’]?\w)", two_numerals),
+    rule("numeral", r"\b([IVXLC]{2,7})(?=\s(?:Olympi|Legion|Corps\b|Army\b|Congress\b|Games\b|Symposium\b|Summit\b|International\b))", roman_ordinal),
+    rule("numeral", r"\bM{1,3}[CDXLVI]{2,12}\b", roman_year),
     rule("title", r"(?<=\s)dr\.(?=\s[a-z])", "doctor"),
-    rule("numeral", rf"\b([Ss]cene|[Aa]ct|[Pp]art|[Cc]hapter|[Pp]age|[Vv]ol\.|[Bb]ook|[Pp]hase|[Ss]tep|[Ii]tem|[Cc]anto)\s({SMALL_NUMERAL})(?![\w'’.-]\w|\w)", _small_roman),
+    rule("numeral", rf"\b([Ss]cene|[Aa]ct|[Pp]art|[Cc]hapter|[Pp]age|[Vv]ol\.|[Bb]ook|[Pp]hase|[Ss]tep|[Ii]tem|[Cc]anto)\s({SMALL_NUMERAL})(?![\w'’.-]\w|\w)", small_numeral),
     rule("floor", r"(?<=\dst\s|\dnd\s|\drd\s|\dth\s)Fl\.", lambda m, _: f"Floor{full_stop(m)}"),
     rule("state", rf"(?:(?<=,\s)|(?<=of\s)|(?<=in\s))({one_of(OLD_STATES)})\.", lambda m, _: OLD_STATES[m[1]] + full_stop(m)),
     rule("state", rf"(?<=[a-z])(,\s)({'|'.join(STATES)})\b(?=[\s,.;:!?)]|$)", _state),
@@ -314,7 +256,7 @@ RULES = (
     rule("street", rf"(?<=[a-z\d]\s)({one_of(STREETS)})\.(?=\W|$)", _street),
     rule("street", r"(?<=[a-z]\s)(Ave|Blvd|Rd|Ln|Hwy|Pkwy)\b", _street),
     rule("century", r"\b([IVX]{1,6})(?:th)?\s(century|centuries|dynasty)\b", _century),
-    rule("numeral", r"(?<=\s)([IVXL]{1,7})\b(?!['’](?!s\b)|[\-.]\w|\.[A-Z])", _roman),
+    rule("numeral", r"(?<=\s)([IVXL]{1,7})\b(?!['’](?!s\b)|[\-.]\w|\.[A-Z])", roman_number),
     rule("initials", r"\b(?:[A-Z]\.){2,}(?:[A-Z]\b)?s?|\b(?:[a-z]\.){2,}(?=\s|$)", _initials),
     rule("initials", r"\b([A-Z])\.(?=\s[A-Z][a-z])", lambda m, _: m[1]),
     rule("initials", r"(?<=\s)([A-Z])\.(?=\s[a-z]{3,})", lambda m, _: m[1]),

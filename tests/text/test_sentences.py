@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kokoro_live.records import Join
-from kokoro_live.text import sentences as segments
-from kokoro_live.text.segment import LONGEST_SENTENCE
+from kokoro_live.text import written_sentences as segments
+from kokoro_live.text.sentences import LONGEST_SENTENCE
 from kokoro_live.traced_text import Span
 
 

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kokoro_live.records import Segment
-from kokoro_live.text import sentences
-from kokoro_live.text.stream import LOOKAHEAD, Incoming
+from kokoro_live.text import written_sentences
+from kokoro_live.text.incoming import LOOKAHEAD, Incoming
 
 STORY = (
     "Dr. Smith arrived at 3.5 p.m. on Jan. 5. “Are you sure?” she asked… He was not! J. R. R. Tolkien, e.g., would be."
@@ -35,11 +35,11 @@ def cut(text: str, places: list[int]) -> list[str]:
 @settings(deadline=None, max_examples=60)
 @given(st.lists(st.integers(0, 10_000), max_size=40))
 def test_a_story_in_any_pieces_has_the_same_sentences(places: list[int]) -> None:
-    assert facts(arrived(cut(STORY, places))) == facts(list(sentences(STORY)))
+    assert facts(arrived(cut(STORY, places))) == facts(list(written_sentences(STORY)))
 
 
 def test_character_by_character() -> None:
-    assert facts(arrived(list(STORY))) == facts(list(sentences(STORY)))
+    assert facts(arrived(list(STORY))) == facts(list(written_sentences(STORY)))
 
 
 @settings(deadline=None)
@@ -50,13 +50,13 @@ def test_character_by_character() -> None:
 )
 def test_any_text_in_any_pieces(text: str, times: int, places: list[int]) -> None:
     source = text * times
-    assert facts(arrived(cut(source, places))) == facts(list(sentences(source)))
+    assert facts(arrived(cut(source, places))) == facts(list(written_sentences(source)))
 
 
 def test_what_nobody_reads_does_not_make_a_sentence_certain() -> None:
     source = "see No.\n" + "\u200d" * 66 + " five apples"
     for place in range(len(source)):
-        assert facts(arrived(cut(source, [place]))) == facts(list(sentences(source)))
+        assert facts(arrived(cut(source, [place]))) == facts(list(written_sentences(source)))
 
 
 def test_a_sentence_is_passed_on_before_the_text_is_over() -> None:

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from kokoro_live.records import Segment
 from kokoro_live.text.sanitise import sanitise
-from kokoro_live.text.segment import LONGEST_SENTENCE, segment
+from kokoro_live.text.sentences import LONGEST_SENTENCE, split_sentences
 
 OFTEN = 64
 LOOKAHEAD = 64  # readable characters after a sentence; the rules look at fewer
@@ -35,14 +35,14 @@ class Incoming:
     def finish(self) -> Iterator[Segment]:
         """The text is over: what is left of it."""
         rest, self._waiting = self._waiting, ""
-        yield from self._moved(segment(sanitise(rest)))
+        yield from self._moved(split_sentences(sanitise(rest)))
         self._before += len(rest)
 
     def _certain(self) -> Iterator[Segment]:
         text = sanitise(self._waiting)
         done = 0
         found = []
-        for one in segment(text):
+        for one in split_sentences(text):
             end = one.text.span().end
             following = text.text[bisect_left(text.starts, end) :].lstrip()
             if len(following) < LOOKAHEAD + (LONGEST_SENTENCE if one.join.value in ("none", "clause") else 0):

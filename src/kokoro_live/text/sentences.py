@@ -51,7 +51,7 @@ UNSPACED = "\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"  # scripts tha
 LONG_WORD = re.compile(rf"[^\s{UNSPACED}]{{{LONGEST_WORD}}}(?=[^\s{UNSPACED}])")
 
 
-def segment(text: TracedText) -> Iterator[Segment]:
+def split_sentences(text: TracedText) -> Iterator[Segment]:
     """Sentences, each with what joins it to the next. Pauses around silent blocks go to the sentence before them."""
     waiting: list[Segment] = []  # the last sentence, and what stands after it and makes no sound
     lead = 0.0
