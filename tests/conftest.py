@@ -11,7 +11,7 @@ from hypothesis.database import DirectoryBasedExampleDatabase, ReadOnlyDatabase
 from kokoro_live.assets.fetch import Store
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
-from kokoro_live.graph.build import Derived, derived
+from kokoro_live.model.store import Graphs, ready_graphs
 
 # Property tests draw the same examples in every run (the seed stands in pyproject.toml), and first of all those that
 # once failed, which are kept beside this file. A nightly run draws others, more of them, and keeps what fails.
@@ -43,8 +43,8 @@ def engine(settings: Settings) -> Iterator[Engine]:
 
 
 @pytest.fixture(scope="session")
-def graphs(settings: Settings, store: Store) -> Derived:
-    return derived(store, settings.cache_dir, settings.base)
+def graphs(settings: Settings, store: Store) -> Graphs:
+    return ready_graphs(store, settings.cache_dir, settings.base)
 
 
 @pytest.fixture

@@ -14,17 +14,20 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kokoro_live.cache import Cache
-from kokoro_live.engine import Engine, whole
-from kokoro_live.model.runtimes.onnxruntime import Cancel
-from kokoro_live.records import Take
+from kokoro_live.cancel import Cancel
+from kokoro_live.engine import Engine
+from kokoro_live.records import CachedSynthesis, UtteranceStart
+from kokoro_live.request import check
+from kokoro_live.synthesis import whole, words_of
+from kokoro_live.timing import Times
 
 LIMIT = 10_000_000
 
 
-def take(seconds: float = 0.1, seed: int = 0) -> Take:
+def take(seconds: float = 0.1, seed: int = 0) -> CachedSynthesis:
     random = np.random.default_rng(seed)
     samples = random.normal(0, 0.1, round(seconds * 24_000)).astype(np.float32)
-    return Take(np.array([0, 5, 9], np.int32), 1234, 1.25, -3.5, samples)
+    return CachedSynthesis(np.array([0, 5, 9], np.int32), 1234, 1.25, -3.5, samples)
 
 
 def key(number: int) -> bytes:
@@ -147,16 +150,17 @@ def test_kept_and_fresh_streams_are_the_same(engine: Engine, tmp_path: Path, cas
     finally:
         engine.cache = None
     for stream in (first, second):
-        assert whole(iter(stream)).tobytes() == whole(iter(alone)).tobytes()
-        assert [word for c in stream for word in c.words] == [word for c in alone for word in c.words]
-    assert not any(c.cached for c in first) and all(c.cached for c in second if c.words)
+        assert whole(stream).tobytes() == whole(alone).tobytes() and words_of(stream) == words_of(alone)
+    starts = [[event for event in stream if isinstance(event, UtteranceStart)] for stream in (first, second)]
+    assert not any(start.cached for start in starts[0]) and all(start.cached for start in starts[1])
 
 
 def test_what_must_not_be_kept_is_not(engine: Engine, tmp_path: Path) -> None:
     engine.cache = Cache(tmp_path, 10**9)
     try:
-        request = engine.checked("Nobody may know this.", no_cache=True)
-        list(engine._streamed(engine.utterances(request), engine.speech(request, Cancel())))
+        request = check("Nobody may know this.", no_cache=True)
+        synthesis = engine.synthesis(request, Cancel(), Times())
+        list(synthesis.events(engine.utterances(request)))
     finally:
         engine.cache = None
     assert not list(tmp_path.rglob("*.take"))
@@ -165,7 +169,7 @@ def test_what_must_not_be_kept_is_not(engine: Engine, tmp_path: Path) -> None:
 def test_one_take_under_the_name_of_another_is_never_heard(tmp_path: Path) -> None:
     cache = Cache(tmp_path, 10**6)
     for key, gain in ((b"a" * 16, 1.0), (b"b" * 16, 2.0)):
-        cache.put(key, Take(np.arange(3, dtype=np.int32), 3, 1.0, gain, np.ones(9, np.float32)))
+        cache.put(key, CachedSynthesis(np.arange(3, dtype=np.int32), 3, 1.0, gain, np.ones(9, np.float32)))
     first, second = (tmp_path / f"{name}" / f"{name * 16}.take" for name in ("61", "62"))
     second.write_bytes(first.read_bytes())
     assert cache.get(b"b" * 16) is None
@@ -175,7 +179,7 @@ def test_one_take_under_the_name_of_another_is_never_heard(tmp_path: Path) -> No
 
 def test_a_take_that_cannot_be_read_now_is_kept_for_later(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache = Cache(tmp_path, 10**6)
-    cache.put(b"a" * 16, Take(np.arange(3, dtype=np.int32), 3, 1.0, 1.0, np.ones(9, np.float32)))
+    cache.put(b"a" * 16, CachedSynthesis(np.arange(3, dtype=np.int32), 3, 1.0, 1.0, np.ones(9, np.float32)))
     limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (0, limits[1]))  # no more open files
     try:

@@ -3,11 +3,11 @@
 from collections import Counter
 from random import Random
 
-from kokoro_live.bench.texts import passage
-from kokoro_live.phonemes import phonemise
-from kokoro_live.phonemes.budget import grouped, within
+from bench.texts import passage
+from kokoro_live.phonemes.chunking import grouped, within
 from kokoro_live.records import Utterance
 from kokoro_live.text import segments
+from tests.phonemiser import phonemise
 
 ASIDES = (
     "Chapter 12: The 3rd of May\n\n",

@@ -4,16 +4,18 @@ import numpy as np
 import pytest
 
 from kokoro_live.audio.loudness import loudness
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.errors import BadMarkup, UnknownVoice
 from kokoro_live.records import SAMPLE_RATE, Habits, Samples, TimedWord
+from kokoro_live.request import check
+from kokoro_live.synthesis import whole, words_of
 
 SENTENCE = "The old harbour was quiet in the evening"
 
 
 def spoken(engine: Engine, inside: str) -> tuple[Samples, list[TimedWord]]:
-    chunks = list(engine.stream(f"<speak>{inside}</speak>"))
-    return whole(iter(chunks)), [word for chunk in chunks for word in chunk.words]
+    events = list(engine.stream(f"<speak>{inside}</speak>"))
+    return whole(events), words_of(events)
 
 
 def seconds(samples: Samples) -> float:
@@ -78,8 +80,8 @@ def test_volume_changes_how_loud_it_is_and_only_there(engine: Engine) -> None:
 
 def test_after_something_soft_the_rest_is_as_loud_as_ever(engine: Engine) -> None:
     text = f"{SENTENCE}, and nobody came."
-    chunks = list(engine.stream(f'<speak><prosody volume="-10dB">{text}</prosody><break time="1s"/>{text}</speak>'))
-    last = np.concatenate([chunk.samples for chunk in chunks if chunk.segment == 1])
+    events = list(engine.stream(f'<speak><prosody volume="-10dB">{text}</prosody><break time="1s"/>{text}</speak>'))
+    last = whole([event for event in events if event.segment == 1])
     assert loudness(last) == pytest.approx(-16, abs=1.0)
 
 
@@ -109,7 +111,7 @@ def test_a_voice_speaks_its_part(engine: Engine) -> None:
 
 
 def phonemes(engine: Engine, text: str, **options: str) -> list[tuple[str, tuple[int, ...]]]:
-    utterances = engine.utterances(engine.checked(text, **options))  # type: ignore[arg-type]
+    utterances = engine.utterances(check(text, **options))  # type: ignore[arg-type]
     return [(word.text, word.tokens) for utterance in utterances for word in utterance.words if word.spoken]
 
 
@@ -124,7 +126,7 @@ def test_pronunciations_reach_the_model(engine: Engine) -> None:
         assert found["tomato"] != plain["tomato"]
         assert {**found, "tomato": 0} == {**plain, "tomato": 0}
     with pytest.raises(BadMarkup, match="can be said"):
-        engine.checked("A [tomato](/☃☃/) here.")
+        check("A [tomato](/☃☃/) here.")
 
 
 def test_another_language_inside_a_sentence_has_its_own_sounds(engine: Engine) -> None:
@@ -133,7 +135,7 @@ def test_another_language_inside_a_sentence_has_its_own_sounds(engine: Engine) -
     found = dict(phonemes(engine, source))
     assert {word: found[word] for word in spanish} == spanish
     assert found["twice"] == dict(phonemes(engine, "He said it twice."))["twice"]
-    assert len(list(engine.utterances(engine.checked(source)))) == 1
+    assert len(list(engine.utterances(check(source)))) == 1
 
 
 def test_words_of_a_document_are_told_without_their_marks(engine: Engine) -> None:
@@ -143,15 +145,15 @@ def test_words_of_a_document_are_told_without_their_marks(engine: Engine) -> Non
 
 def test_too_many_voices_are_refused(engine: Engine) -> None:
     with pytest.raises(BadMarkup, match="16 voices"):
-        engine.checked("".join(f"[voice:af_bella({i}.5)+af_sky] a " for i in range(1, 30)))
+        check("".join(f"[voice:af_bella({i}.5)+af_sky] a " for i in range(1, 30)))
 
 
 def test_a_voice_that_does_not_exist_is_told_before_anything_is_said(engine: Engine) -> None:
     with pytest.raises(BadMarkup, match="line 1, column 8"):
-        engine.checked('<speak><voice name="nobody">a</voice></speak>', habits=Habits(strict_ssml=True))
-    assert engine.checked('<speak><voice name="nobody">a</voice></speak>').script.passed_over == ("voice",)
+        check('<speak><voice name="nobody">a</voice></speak>', habits=Habits(strict_ssml=True))
+    assert check('<speak><voice name="nobody">a</voice></speak>').script.passed_over == ("voice",)
     with pytest.raises(UnknownVoice):
-        engine.checked("[voice:af_nobody] a")
+        check("[voice:af_nobody] a")
     assert [word.strip("[]") for word, _ in phonemes(engine, "[voice: low] a")] == ["voice", "low", "a"]
 
 

@@ -14,22 +14,24 @@ from threading import Thread
 import numpy as np
 import pytest
 
-from kokoro_live.engine import OPENING, Engine, Performance, lead_in, whole
+from kokoro_live.cancel import Cancel
+from kokoro_live.engine import Engine
 from kokoro_live.errors import BadOption, BadSpeed, Cancelled, NothingToSay, UnknownLanguage, UnknownVoice
 from kokoro_live.model.acoustic import FRAME
-from kokoro_live.model.runtimes.onnxruntime import Cancel
 from kokoro_live.model.windows import FLOAT_SCHEDULE, QUICK_SCHEDULE, Schedule
-from kokoro_live.phonemes.budget import grouped
-from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord, Word
-from kokoro_live.request import LONGEST_SECONDS
+from kokoro_live.records import SAMPLE_RATE, Event, Samples, TimedWord, UtteranceStart, Word
+from kokoro_live.rendering import OPENING, Renderer, Rendering, lead_in
+from kokoro_live.request import LONGEST_SECONDS, check
+from kokoro_live.synthesis import chunks_of, whole, words_of
+from kokoro_live.timing import Times
 
 TEXT = "It was a bright cold day in April, and the clocks were striking thirteen."
 AUDIBLE = 10 ** (-50 / 20)
 
 
 def spoken(engine: Engine, text: str, **options: object) -> tuple[Samples, list[TimedWord]]:
-    chunks = list(engine.stream(text, **options))  # type: ignore[arg-type]
-    return np.concatenate([c.samples for c in chunks]), [word for c in chunks for word in c.words]
+    events = list(engine.stream(text, **options))  # type: ignore[arg-type]
+    return whole(events), words_of(events)
 
 
 def resident_mb() -> float:
@@ -63,11 +65,16 @@ def test_the_same_request_makes_the_same_samples_even_under_load(engine: Engine)
 
 
 def test_words_come_before_their_sound(engine: Engine) -> None:
-    empty, first, *others = list(engine.stream("Good morning."))
-    assert len(empty.samples) == len(first.samples) == 0 and not empty.words
+    first, *others = list(engine.stream("Good morning."))
+    assert isinstance(first, UtteranceStart)
     assert [w.text for w in first.words] == ["Good", "morning"] and first.backends == ("misaki",)
-    assert sum(len(chunk.samples) for chunk in others) > SAMPLE_RATE / 3
-    assert not any(chunk.words for chunk in others)
+    assert len(whole(others)) > SAMPLE_RATE / 3 and not words_of(others)
+
+
+def test_the_last_piece_says_that_it_is(engine: Engine) -> None:
+    for text in ("Good morning. And good night.", "👍", "Wait. [pause:1s]"):
+        chunks = list(chunks_of(engine.stream(text)))
+        assert [chunk.last for chunk in chunks] == [False] * (len(chunks) - 1) + [True]
 
 
 def test_speech_starts_and_ends_without_dead_air(engine: Engine) -> None:
@@ -125,9 +132,10 @@ def test_a_single_syllable_survives_haste(engine: Engine, voice: str, text: str)
 
 def test_an_engine_at_rest_is_small() -> None:
     script = (
-        "from kokoro_live.config import Settings; from kokoro_live.engine import Engine, whole; import re\n"
-        "engine = Engine(Settings.load()); whole(engine.stream('The quick brown fox jumps over the lazy dog while '\n"
-        "'the sun sets slowly behind the distant blue mountains, and nobody in the village seems to notice.'))\n"
+        "import re; from kokoro_live.config import Settings; from kokoro_live.engine import Engine\n"
+        "from kokoro_live.synthesis import whole\n"
+        "whole(Engine(Settings.load()).stream('The quick brown fox jumps over the lazy dog while the sun '\n"
+        "'sets slowly behind the distant blue mountains, and nobody in the village seems to notice.'))\n"
         "print(re.search(r'VmRSS:\\s+(\\d+)', open('/proc/self/status').read())[1])"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True, timeout=240)
@@ -137,10 +145,10 @@ def test_an_engine_at_rest_is_small() -> None:
 @pytest.mark.parametrize("voice", ["ef_dora", "ff_siwis", "hf_alpha", "if_sara", "pf_dora", "bf_emma"])
 def test_other_languages_speak_with_their_own_front_end(engine: Engine, voice: str) -> None:
     text = {"h": "नमस्ते, आप कैसे हैं?"}.get(voice[0], "Buenos dias, amigo.")
-    chunks = list(engine.stream(text, voice))
-    announced = next(chunk for chunk in chunks if chunk.words)
+    events = list(engine.stream(text, voice))
+    announced = next(event for event in events if isinstance(event, UtteranceStart))
     assert announced.backends and (voice[0] == "b" or announced.backends == ("espeak",))
-    assert speech_seconds(np.concatenate([c.samples for c in chunks])) > 0.5
+    assert speech_seconds(whole(events)) > 0.5
 
 
 @pytest.mark.parametrize("voice", ["af_heart", "am_michael", "bf_emma", "af_nicole", "zf_xiaoxiao"])
@@ -150,11 +158,11 @@ def test_other_languages_speak_with_their_own_front_end(engine: Engine, voice: s
 def test_the_first_sound_is_not_kept_waiting_by_silence(engine: Engine, voice: str, text: str) -> None:
     """And none of it is cut off: what stands before it is silence."""
     stream = list(engine.stream(text, voice, language="en-us"))
-    samples = np.concatenate([chunk.samples for chunk in stream])
+    samples = whole(stream)
     audible = int(np.argmax(np.abs(samples) > 10 ** (-50 / 20)))
     assert 0.01 * SAMPLE_RATE < audible < 0.1 * SAMPLE_RATE
     assert np.abs(samples[: SAMPLE_RATE // 100]).max() < 10 ** (-55 / 20)
-    words = [word for chunk in stream for word in chunk.words]
+    words = words_of(stream)
     assert 0 <= words[0].start < 0.1 * SAMPLE_RATE and words[-1].end <= len(samples)
 
 
@@ -165,9 +173,8 @@ def test_where_a_stream_begins_does_not_depend_on_how_it_is_cut(silent: int) -> 
     found = []
     for size in (9600, 12_000, len(sound)):
         blocks = (sound[start : start + size] for start in range(0, len(sound), size))
-        begun = Performance(
-            np.zeros(2, np.int32), len(sound), 1.0, False, lambda blocks=blocks: (0.0, blocks)
-        ).at_once()
+        rendering = Rendering(np.zeros(2, np.int32), len(sound), 1.0, False, lambda blocks=blocks: (0.0, blocks))
+        begun = rendering.from_first_sound()
         found.append((begun.heard, len(np.concatenate(list(begun.sound()[1])))))
     assert found[0] == found[1] == found[2]
 
@@ -182,9 +189,12 @@ def test_the_first_sound_is_looked_for_in_no_more_than_the_first_window(schedule
 @pytest.mark.parametrize("text", ["How are you?", "Fifty of them.", "Think about it.", "Whose is it?", "Sh, quiet!"])
 def test_a_soft_beginning_is_not_cut_off(engine: Engine, voice: str, text: str) -> None:
     """What is left out at the start is far below what can be heard beside speech."""
-    request = engine.checked(text, voice, language="en-us", no_cache=True)
-    utterance = next(grouped(engine.utterances(request), request.budget))
-    gain, blocks = engine.speech(request, Cancel())._fresh(utterance, b"").sound()
+    request = check(text, voice, language="en-us", no_cache=True)
+    rendering = Renderer(engine.model, request, None, Cancel(), Times()).render(
+        next(engine.utterances(request)), 0, None
+    )
+    assert rendering
+    gain, blocks = rendering.sound()
     samples = np.concatenate(list(blocks)) * 10 ** (gain / 20)
     left_out = samples[: lead_in(samples, 0.0)]
     assert len(left_out) == 0 or np.sqrt(np.mean(left_out**2)) < 10 ** (-60 / 20)
@@ -199,10 +209,10 @@ def test_long_text_is_split_and_nothing_is_lost(engine: Engine) -> None:
     text = "word " * 400
     chunks = _first_seconds(engine.stream(text), 15)
     by_segment: dict[int, int] = {}
-    for chunk in chunks:
+    for chunk in chunks_of(chunks):
         by_segment[chunk.segment] = by_segment.get(chunk.segment, 0) + len(chunk.samples)
     assert max(by_segment.values()) <= (LONGEST_SECONDS + 1) * SAMPLE_RATE
-    starts = [word.span.start for chunk in chunks for word in chunk.words]
+    starts = [word.span.start for word in words_of(chunks)]
     assert starts == list(range(0, 5 * len(starts), 5)) and len(starts) > 25
 
 
@@ -212,7 +222,7 @@ def test_a_pause_is_as_long_as_asked_for(engine: Engine) -> None:
 
 
 def planned(engine: Engine, text: str) -> list[Word]:
-    return [word for u in engine.utterances(engine.checked(text)) for word in u.words if word.spoken]
+    return [word for u in engine.utterances(check(text)) for word in u.words if word.spoken]
 
 
 def test_every_word_of_a_long_text_is_planned_once(engine: Engine) -> None:
@@ -225,10 +235,10 @@ def test_every_word_of_a_long_text_is_planned_once(engine: Engine) -> None:
 
 
 def test_ten_thousand_characters_without_a_space(engine: Engine) -> None:
-    utterances = list(engine.utterances(engine.checked("abcdefghij" * 1000)))
+    utterances = list(engine.utterances(check("abcdefghij" * 1000)))
     covered = [i for u in utterances for w in u.words for i in range(w.span.start, w.span.end)]
     assert sorted(set(covered)) == list(range(10_000))
-    assert speech_seconds(np.concatenate([c.samples for c in _first_seconds(engine.stream("x" * 10_000), 3)])) > 1
+    assert speech_seconds(whole(_first_seconds(engine.stream("x" * 10_000), 3))) > 1
 
 
 def test_memory_stays_flat_on_a_very_long_text(engine: Engine) -> None:
@@ -289,10 +299,10 @@ def test_mistakes_are_told_before_anything_runs(
         engine.stream(**options)  # type: ignore[arg-type]
 
 
-def _first_seconds(stream: Iterator[Chunk], seconds: float) -> list[Chunk]:
-    chunks: list[Chunk] = []
-    for chunk in stream:
-        chunks.append(chunk)
-        if sum(len(c.samples) for c in chunks) >= seconds * SAMPLE_RATE:
+def _first_seconds(stream: Iterator[Event], seconds: float) -> list[Event]:
+    events: list[Event] = []
+    for event in stream:
+        events.append(event)
+        if len(whole(events)) >= seconds * SAMPLE_RATE:
             break
-    return chunks
+    return events

@@ -17,7 +17,7 @@ from threading import Lock
 import numpy as np
 
 from kokoro_live.config import Settings
-from kokoro_live.records import Take
+from kokoro_live.records import CachedSynthesis
 
 HEADER = struct.Struct("<8sqdd qq")  # magic, heard, tempo, gain, how many edges, how many samples
 MAGIC = b"KLTAKE2\n"
@@ -48,7 +48,7 @@ class Cache:
         """How many there are."""
         return len(self._sizes)
 
-    def get(self, key: bytes) -> Take | None:
+    def get(self, key: bytes) -> CachedSynthesis | None:
         """The take, if it is here and whole."""
         name = key.hex()
         with self._lock:
@@ -59,7 +59,7 @@ class Cache:
         self.counts["misses" if take is None else "hits"] += 1
         return take
 
-    def put(self, key: bytes, take: Take) -> None:
+    def put(self, key: bytes, take: CachedSynthesis) -> None:
         """Keeps a take; where that is impossible, goes on without."""
         name = key.hex()
         data = _packed(take, name)
@@ -105,7 +105,7 @@ class Cache:
         self._sizes.update((name, size) for _, name, size in sorted(found))
         self._evict()
 
-    def _read(self, name: str) -> Take | None:
+    def _read(self, name: str) -> CachedSynthesis | None:
         path = self._path(name)
         try:
             take = _unpacked(path.read_bytes(), name)
@@ -157,7 +157,7 @@ def cache_of(settings: Settings) -> Cache | None:
     return Cache(settings.take_dir or settings.cache_dir / "takes", settings.cache_mb * 1_000_000)
 
 
-def _packed(take: Take, name: str) -> bytes:
+def _packed(take: CachedSynthesis, name: str) -> bytes:
     body = HEADER.pack(MAGIC, take.heard, take.tempo, take.gain, len(take.edges), len(take.samples))
     body += take.edges.astype("<i4").tobytes() + take.samples.astype("<f4").tobytes()
     return body + _digest(body, name)
@@ -167,10 +167,10 @@ def _digest(body: bytes, name: str) -> bytes:
     return hashlib.blake2b(body, digest_size=DIGEST, key=bytes.fromhex(name)).digest()
 
 
-def _unpacked(data: bytes, name: str) -> Take | None:
+def _unpacked(data: bytes, name: str) -> CachedSynthesis | None:
     body, digest = data[:-DIGEST], data[-DIGEST:]
     if _digest(body, name) != digest or not body.startswith(MAGIC):
         return None
     _, heard, tempo, gain, edges, samples = HEADER.unpack_from(body)
     places = np.frombuffer(body, "<i4", edges, HEADER.size)
-    return Take(places, heard, tempo, gain, np.frombuffer(body, "<f4", samples, HEADER.size + 4 * edges))
+    return CachedSynthesis(places, heard, tempo, gain, np.frombuffer(body, "<f4", samples, HEADER.size + 4 * edges))

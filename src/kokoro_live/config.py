@@ -3,10 +3,7 @@
 The only reader of the environment. An unknown or malformed setting is an error that names the right one.
 """
 
-import ipaddress
-import math
 import os
-import re
 import sys
 import tomllib
 from collections.abc import Callable, Mapping
@@ -17,6 +14,21 @@ from pathlib import Path
 from typing import Any
 
 from kokoro_live.errors import ConfigError
+from kokoro_live.setting_values import (
+    LOCALHOST,
+    Reader,
+    addresses,
+    choice,
+    choices,
+    folder,
+    folders,
+    items,
+    number,
+    origins,
+    pause_length,
+    switch,
+    whole_number,
+)
 
 PREFIX = "KOKORO_"
 PROFILES = {"stable": 50, "benchmark": 40, "safe": 100}  # ms of audio per write
@@ -39,10 +51,6 @@ PRIVATE = {
     "HF_HUB_DISABLE_TELEMETRY": "1",
     "PIP_DISABLE_PIP_VERSION_CHECK": "1",
 }
-LOCALHOST = ("127.0.0.1", "::1")
-ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(?:[^/\s:@*\[\]]+|\[[\da-f:.]+\])(?::\d{1,5})?", re.IGNORECASE)
-PAUSES = ("tight", "natural", "slow")
-Reader = Callable[[str], Any]
 
 
 def keep_private() -> None:
@@ -77,92 +85,7 @@ def default_threads() -> int:
     return max(1, min(8, cores or 1))
 
 
-def _path(text: str) -> Path:
-    if not text.strip():
-        raise ValueError("must name a folder")
-    return Path(text).expanduser()
-
-
-def _paths(text: str) -> tuple[Path, ...]:
-    return tuple(_path(part) for part in _list(text))
-
-
-def _list(text: str) -> tuple[str, ...]:
-    return tuple(part.strip() for part in text.split(",") if part.strip())
-
-
-def _choice(*allowed: str) -> Reader:
-    def read(text: str) -> str:
-        if text not in allowed:
-            raise ValueError(f"is not one of: {', '.join(allowed)}")
-        return text
-
-    return read
-
-
-def _choices(*allowed: str) -> Reader:
-    one = _choice(*allowed)
-    return lambda text: tuple(one(part) for part in _list(text))
-
-
-def _number(low: float, high: float) -> Reader:
-    def read(text: str) -> float:
-        try:
-            value = float(text)
-        except ValueError:
-            value = math.nan
-        if not low <= value <= high:
-            raise ValueError(f"must be a number from {low:g} to {high:g}")
-        return value
-
-    return read
-
-
-def _whole(low: int, high: int) -> Reader:
-    number = _number(low, high)
-
-    def read(text: str) -> int:
-        value = number(text)
-        if value != int(value):
-            raise ValueError("must be a whole number")
-        return int(value)
-
-    return read
-
-
-def _switch(text: str) -> bool:
-    states = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
-    if text.lower() not in states:
-        raise ValueError("must be true or false")
-    return states[text.lower()]
-
-
-def _addresses(text: str) -> tuple[str, ...]:
-    found: list[str] = []
-    for part in _list(text):
-        try:
-            found += LOCALHOST if part.lower() == "localhost" else [str(ipaddress.ip_address(part))]
-        except ValueError:
-            raise ValueError(f"{part!r} is not an IP address (like 127.0.0.1 or ::1)") from None
-    return tuple(dict.fromkeys(found))
-
-
-def _origins(text: str) -> tuple[str, ...]:
-    """What browsers send as the Origin of a page."""
-    for part in _list(text):
-        if not ORIGIN.fullmatch(part):
-            example = "http://localhost:3000"
-            raise ValueError(f"{part!r} will never match: write scheme, host and port as in {example}, nothing after")
-    return tuple(part.lower() for part in _list(text))
-
-
-def _pauses(text: str) -> str:
-    if text not in PAUSES:
-        _number(0, 5)(text)
-    return text
-
-
-def knob(default: Any, what: str, read: Reader = str) -> Any:
+def setting(default: Any, what: str, read: Reader = str) -> Any:
     """A setting: its default (a function makes it), what it does, how its text is read."""
     facts = {"what": what, "read": read}
     if callable(default):
@@ -172,55 +95,65 @@ def knob(default: Any, what: str, read: Reader = str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Every knob, with its default."""
+    """Every setting, with its default."""
 
-    cache_dir: Path = knob(default_cache_dir, "downloads, derived graphs and kept audio", _path)
-    model_dir: Path | None = knob(None, "a folder that already holds the published files", _path)
-    sources: tuple[str, ...] = knob(SOURCES, "where files may come from, in order", _choices(*SOURCES))
-    base: str = knob("auto", "int8, fp32, or auto (fp32 if it is here and calibrated)", _choice("auto", "int8", "fp32"))
-    variant: str = knob(
+    cache_dir: Path = setting(default_cache_dir, "downloads, derived graphs and kept audio", folder)
+    model_dir: Path | None = setting(None, "a folder that already holds the published files", folder)
+    sources: tuple[str, ...] = setting(SOURCES, "where files may come from, in order", choices(*SOURCES))
+    base: str = setting(
+        "auto", "int8, fp32, or auto (fp32 if it is here and calibrated)", choice("auto", "int8", "fp32")
+    )
+    variant: str = setting(
         "auto", "make of the vocoder: int8, folded, or auto (the fastest that is right on this machine)"
     )
-    threads: int = knob(default_threads, "threads of the model; part of what makes samples identical", _whole(1, 64))
-    lexicon: tuple[Path, ...] = knob((), "files of pronunciations, besides the user's own", _paths)
-    voice: str = knob("af_heart", "the voice, unless a request names one")
-    speed: float = knob(1.0, "the speed, unless a request names one", _number(0.25, 4))
-    pauses: str = knob("natural", "between sentences: tight, natural, slow, or a number (times as long)", _pauses)
-
-    host: tuple[str, ...] = knob(LOCALHOST, "addresses to listen on; beyond loopback a key is needed",
-                                 _addresses)  # fmt: skip
-    port: int = knob(8880, "the port", _whole(0, 65535))
-    api_key: str = knob("", "what clients must send as `Authorization: Bearer …`; none unless set")
-    allowed_hosts: tuple[str, ...] = knob((), "names besides localhost that may stand in the Host header", _list)
-    allowed_origins: tuple[str, ...] = knob((), "web pages (scheme://host:port) that may call the server", _origins)
-    max_characters: int = knob(100_000, "of one request", _whole(1, 10_000_000))
-    max_whole_mb: int = knob(500, "of an answer in one piece; longer ones must be streamed", _whole(1, 100_000))
-    max_body_bytes: int = knob(1_000_000, "of one request", _whole(1000, 100_000_000))
-    max_active: int = knob(8, "requests that are computed side by side", _whole(1, 256))
-    max_waiting: int = knob(32, "requests that wait for that; more are refused", _whole(0, 10_000))
-    max_connections: int = knob(512, "connections at a time", _whole(1, 100_000))
-    waiting_seconds: float = knob(30.0, "until a waiting request is given up", _number(0.1, 3600))
-    first_audio_seconds: float = knob(60.0, "until a request without a sound is given up", _number(0.1, 3600))
-    header_seconds: float = knob(10.0, "a client may take to send a request's head", _number(0.1, 3600))
-    body_seconds: float = knob(60.0, "a client may take to send a request's body", _number(0.1, 3600))
-    stall_seconds: float = knob(30.0, "a client may stop reading (or sending: a third of it)", _number(0.1, 3600))
-    drain_seconds: float = knob(30.0, "streams may still take when the server is told to end", _number(0, 3600))
-    profile: str = knob(
-        "stable", "audio per write of a stream: stable 50 ms, benchmark 40, safe 100", _choice(*PROFILES)
+    threads: int = setting(
+        default_threads, "threads of the model; part of what makes samples identical", whole_number(1, 64)
     )
-    chunk_ms: int | None = knob(None, "the same as a number from 30 to 120; it wins over the profile", _whole(30, 120))
-    prelude: bool = knob(False, "for old decoders: a stream begins with 50 ms of silence at once", _switch)
-    keep_alive_ms: int = knob(0, "for old decoders: without audio for so long, a stream brings silence; 0 is never",
-                              _whole(0, 60_000))  # fmt: skip
-    take_dir: Path | None = knob(None, "kept audio, if not below cache_dir", _path)
-    cache_mb: int = knob(512, "of kept audio on disk", _whole(0, 1_000_000))
-    ephemeral: bool = knob(False, "keep nothing on disk", _switch)
-    idle_unload_seconds: float = knob(0.0, "without a request until the model is unloaded; 0 is never",
-                                      _number(0, 1e6))  # fmt: skip
-    memory_limit_mb: int = knob(4000, "above it new requests are refused; above 80 % caches are trimmed",
-                                _whole(500, 1_000_000))  # fmt: skip
-    verbose_logs: bool = knob(False, "log every request, not only warnings", _switch)
-    log_text: bool = knob(False, "for debugging only: log what is said, too", _switch)
+    lexicon: tuple[Path, ...] = setting((), "files of pronunciations, besides the user's own", folders)
+    voice: str = setting("af_heart", "the voice, unless a request names one")
+    speed: float = setting(1.0, "the speed, unless a request names one", number(0.25, 4))
+    pauses: str = setting(
+        "natural", "between sentences: tight, natural, slow, or a number (times as long)", pause_length
+    )
+
+    host: tuple[str, ...] = setting(LOCALHOST, "addresses to listen on; beyond loopback a key is needed",
+                                 addresses)  # fmt: skip
+    port: int = setting(8880, "the port", whole_number(0, 65535))
+    api_key: str = setting("", "what clients must send as `Authorization: Bearer …`; none unless set")
+    allowed_hosts: tuple[str, ...] = setting((), "names besides localhost that may stand in the Host header", items)
+    allowed_origins: tuple[str, ...] = setting((), "web pages (scheme://host:port) that may call the server", origins)
+    max_characters: int = setting(100_000, "of one request", whole_number(1, 10_000_000))
+    max_whole_mb: int = setting(
+        500, "of an answer in one piece; longer ones must be streamed", whole_number(1, 100_000)
+    )
+    max_body_bytes: int = setting(1_000_000, "of one request", whole_number(1000, 100_000_000))
+    max_active: int = setting(8, "requests that are computed side by side", whole_number(1, 256))
+    max_waiting: int = setting(32, "requests that wait for that; more are refused", whole_number(0, 10_000))
+    max_connections: int = setting(512, "connections at a time", whole_number(1, 100_000))
+    waiting_seconds: float = setting(30.0, "until a waiting request is given up", number(0.1, 3600))
+    first_audio_seconds: float = setting(60.0, "until a request without a sound is given up", number(0.1, 3600))
+    header_seconds: float = setting(10.0, "a client may take to send a request's head", number(0.1, 3600))
+    body_seconds: float = setting(60.0, "a client may take to send a request's body", number(0.1, 3600))
+    stall_seconds: float = setting(30.0, "a client may stop reading (or sending: a third of it)", number(0.1, 3600))
+    drain_seconds: float = setting(30.0, "streams may still take when the server is told to end", number(0, 3600))
+    profile: str = setting(
+        "stable", "audio per write of a stream: stable 50 ms, benchmark 40, safe 100", choice(*PROFILES)
+    )
+    chunk_ms: int | None = setting(
+        None, "the same as a number from 30 to 120; it wins over the profile", whole_number(30, 120)
+    )
+    prelude: bool = setting(False, "for old decoders: a stream begins with 50 ms of silence at once", switch)
+    keep_alive_ms: int = setting(0, "for old decoders: without audio for so long, a stream brings silence; 0 is never",
+                              whole_number(0, 60_000))  # fmt: skip
+    take_dir: Path | None = setting(None, "kept audio, if not below cache_dir", folder)
+    cache_mb: int = setting(512, "of kept audio on disk", whole_number(0, 1_000_000))
+    ephemeral: bool = setting(False, "keep nothing on disk", switch)
+    idle_unload_seconds: float = setting(0.0, "without a request until the model is unloaded; 0 is never",
+                                      number(0, 1e6))  # fmt: skip
+    memory_limit_mb: int = setting(4000, "above it new requests are refused; above 80 % caches are trimmed",
+                                whole_number(500, 1_000_000))  # fmt: skip
+    verbose_logs: bool = setting(False, "log every request, not only warnings", switch)
+    log_text: bool = setting(False, "for debugging only: log what is said, too", switch)
 
     @classmethod
     def load(cls, environment: Mapping[str, str] | None = None, flags: Mapping[str, str] | None = None) -> "Settings":
@@ -231,12 +164,12 @@ class Settings:
         for name, text in given.items():
             if name.startswith(PREFIX) and name != f"{PREFIX}CONFIG" and text:
                 setting = name.removeprefix(PREFIX).lower()
-                if setting in KNOBS:
-                    values |= _read(setting, text, lambda knob: PREFIX + knob.upper())
+                if setting in SETTINGS:
+                    values |= _read(setting, text, lambda name: PREFIX + name.upper())
                 else:  # another program's, perhaps: no reason to stop
-                    _warn_once(_unknown(setting, lambda knob: PREFIX + knob.upper()))
+                    _warn_once(_unknown(setting, lambda name: PREFIX + name.upper()))
         for name, text in (flags or {}).items():
-            values |= _read(name, text, lambda knob: "--" + knob.replace("_", "-"))
+            values |= _read(name, text, lambda name: "--" + name.replace("_", "-"))
         return cls(**values)
 
     def lexicons(self) -> tuple[Path, ...]:
@@ -260,11 +193,11 @@ def _readable(value: Any) -> Any:
     return str(value) if isinstance(value, Path) else value
 
 
-KNOBS = {knob.name: knob for knob in fields(Settings)}
+SETTINGS = {each.name: each for each in fields(Settings)}
 
 
 def _from_file(named: str | None) -> dict[str, Any]:
-    path = _path(named) if named else default_config_file()
+    path = folder(named) if named else default_config_file()
     if not path.is_file():
         if named:
             raise ConfigError(f"{PREFIX}CONFIG names {path}, which is not a file.")
@@ -279,14 +212,14 @@ def _from_file(named: str | None) -> dict[str, Any]:
         if any(isinstance(part, list | dict) for part in parts):
             raise ConfigError(f"{path}: {name} must be a value or a list of values.")
         text = ",".join(map(str, parts))
-        values |= _read(name, text, lambda knob, path=path: f"{path}: {knob}")  # type: ignore[misc]
+        values |= _read(name, text, lambda name, path=path: f"{path}: {name}")  # type: ignore[misc]
     return values
 
 
 def _unknown(name: str, shown: Callable[[str], str]) -> str:
     if name in WITHOUT_EFFECT:
         return f"{shown(name)} has no effect: {WITHOUT_EFFECT[name]}."
-    near = get_close_matches(name, KNOBS, n=1)
+    near = get_close_matches(name, SETTINGS, n=1)
     hint = f"Did you mean {shown(near[0])}?" if near else "See: kokoro-live config"
     return f"Unknown setting {shown(name)}. {hint}"
 
@@ -301,10 +234,10 @@ def _read(name: str, text: str, shown: Callable[[str], str]) -> dict[str, Any]:
     if name in WITHOUT_EFFECT:
         _warn_once(_unknown(name, shown))
         return {}
-    if name not in KNOBS:
+    if name not in SETTINGS:
         raise ConfigError(_unknown(name, shown))
     try:
-        return {name: KNOBS[name].metadata["read"](text)}
+        return {name: SETTINGS[name].metadata["read"](text)}
     except ValueError as error:
         secret = "***" if name == "api_key" else repr(text)
         raise ConfigError(f"{shown(name)}={secret}: {error}.") from error

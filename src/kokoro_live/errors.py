@@ -13,6 +13,7 @@ KokoroError
 │   ├── ConfigError         a setting is unknown or malformed
 │   ├── AssetError          a model or voice file is missing, damaged or cannot be fetched
 │   ├── BuildError          the derived graphs cannot be made
+│   │   └── UnknownGraph    the base model is put together in another way than we know
 │   └── NoSoundDevice       there is nothing to play on
 ├── Refused                 not now
 │   ├── QueueFull           too many requests are under way
@@ -121,6 +122,13 @@ class BuildError(SetupError):
 
     code = "build_failed"
     for_clients = "The model's graphs cannot be built; the server's log says why."
+
+
+class UnknownGraph(BuildError):
+    """The base model is put together in another way than this version knows."""
+
+    def __init__(self, part: str) -> None:
+        super().__init__(f"This version does not know the base model's {part}. Run: kokoro-live models fetch")
 
 
 class NoSoundDevice(SetupError):

@@ -2,20 +2,20 @@
 
 from typing import Any
 
-from kokoro_live.engine import Engine
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.records import Segment, Utterance
 from kokoro_live.request import Request
+from kokoro_live.text_frontend import TextFrontend
 
 
-def explained(engine: Engine, wanted: Request) -> dict[str, Any]:
+def explained(frontend: TextFrontend, asked: Request) -> dict[str, Any]:
     """Segment by segment; every place counts characters of the text as sent."""
-    found = [_segment(segment, utterance) for segment, utterance in engine.readings(wanted)]
+    segments = [_segment(segment, utterance) for segment, utterance in frontend.readings(asked)]
     return {
-        "voice": wanted.voice,
-        "language": wanted.language,
-        "spoken": " ".join(segment["text"] for segment in found),
-        "segments": found,
+        "voice": asked.voice,
+        "language": asked.language,
+        "spoken": " ".join(segment["text"] for segment in segments),
+        "segments": segments,
     }
 
 

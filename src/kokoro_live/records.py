@@ -43,7 +43,7 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
+class Prosody:
     """How somebody wants a stretch of text to be said. What is None or 1 is as in the rest of the request."""
 
     voice: str | None = None
@@ -58,21 +58,21 @@ class Directions:
     """What marks in the text ask for, by places in the source. Everything between two places is said alike."""
 
     places: tuple[int, ...] = ()  # ascending
-    manners: tuple[Manner, ...] = ()  # from each place on
+    prosodies: tuple[Prosody, ...] = ()  # from each place on
     pronounced: tuple[tuple[Span, str], ...] = ()  # in order: /IPA/ or {Kokoro's own symbols}
     looked_up: tuple[tuple[Span, str], ...] = ()  # the same, from a lexicon
 
-    def at(self, place: int) -> Manner:
+    def at(self, place: int) -> Prosody:
         """How the character at this place of the source is said."""
         number = bisect_right(self.places, place)
-        return self.manners[number - 1] if number else AS_IT_IS
+        return self.prosodies[number - 1] if number else PLAIN_PROSODY
 
     def voices(self) -> frozenset[str]:
         """All that are named."""
-        return frozenset(manner.voice for manner in self.manners if manner.voice)
+        return frozenset(prosody.voice for prosody in self.prosodies if prosody.voice)
 
 
-AS_IT_IS = Manner()
+PLAIN_PROSODY = Prosody()
 NO_DIRECTIONS = Directions()
 
 
@@ -108,14 +108,14 @@ class Script:
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """A stretch of text that is spoken in one breath."""
+    """A stretch of text that is spoken as one phrase."""
 
     text: TracedText
     join: Join  # to the next segment
     readings: tuple[Reading, ...] = ()  # what of it was written otherwise
     pause: float | None = None  # seconds until the next segment, if that was asked for
     lead: float = 0.0  # seconds of silence before it
-    tongues: tuple[tuple[int, str], ...] = ()  # characters of the text from which it is in another language
+    languages: tuple[tuple[int, str], ...] = ()  # characters of the text from which it is in another language
     directions: Directions = NO_DIRECTIONS
 
 
@@ -161,12 +161,21 @@ class TimedWord:
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of the stream. A segment's words come in one without samples, before its sound."""
+    """Sound: a piece of the stream."""
 
     samples: Samples  # mono, SAMPLE_RATE, full scale is 1.0
     start: int  # samples from the start of the stream
     segment: int  # counted from 0; NO_SEGMENT for silence that belongs to none
-    words: tuple[TimedWord, ...] = ()
+    last: bool = False  # nothing follows
+
+
+@dataclass(frozen=True, slots=True)
+class UtteranceStart:
+    """An utterance begins: what is known of it before its sound."""
+
+    start: int  # samples from the start of the stream
+    segment: int  # counted from 0
+    words: tuple[TimedWord, ...]
     backends: tuple[str, ...] = ()
     dropped: int = 0
     cached: bool = False
@@ -175,7 +184,16 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Take:
+class TurnEnd:
+    """Nothing is to be heard yet, and whoever shares the model may let somebody else have it now."""
+
+
+Event = Chunk | UtteranceStart
+TURN_END = TurnEnd()
+
+
+@dataclass(frozen=True, slots=True)
+class CachedSynthesis:
     """What the model made of one utterance, before finishing: enough to finish it again."""
 
     edges: NDArray[np.int32]  # samples at which each token begins, and the last one ends, from the first sample
@@ -184,16 +202,17 @@ class Take:
     gain: float  # dB to the target level
     samples: Samples
 
-    TOO_LONG: ClassVar["Take"]  # stands for an utterance that must be cut in two
+    TOO_LONG: ClassVar["CachedSynthesis"]  # stands for an utterance that must be cut in two
 
     @property
     def too_long(self) -> bool:
         """Whether there is nothing to hear, because the utterance did not fit one segment."""
         return len(self.samples) == 0
 
-    def of(self, samples: Samples) -> "Take":
+    def of(self, samples: Samples) -> "CachedSynthesis":
         """The same with its sound."""
         return replace(self, samples=samples)
 
 
-Take.TOO_LONG = Take(np.zeros(0, np.int32), 0, 1.0, 0.0, np.zeros(0, np.float32))
+NO_SAMPLES: Samples = np.zeros(0, np.float32)
+CachedSynthesis.TOO_LONG = CachedSynthesis(np.zeros(0, np.int32), 0, 1.0, 0.0, NO_SAMPLES)

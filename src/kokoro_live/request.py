@@ -1,20 +1,19 @@
 """What somebody asks for, checked before anything is computed."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
 from kokoro_live import text as text_stage
 from kokoro_live.errors import BadMarkup, BadOption, BadSpeed, NothingToSay
-from kokoro_live.model.model import FASTEST as MODEL_FASTEST
-from kokoro_live.model.voices import Blend, Style, Voices, blend_named, nearest_voice
+from kokoro_live.model.voices import Blend, blend_named, nearest_voice
 from kokoro_live.phonemes import is_foreign, known_language, language_named
-from kokoro_live.phonemes.alphabet import BUDGET, is_audible
+from kokoro_live.phonemes.alphabet import is_audible
 from kokoro_live.phonemes.eastasian import require
 from kokoro_live.phonemes.lexicon import Entry, phonemes_given, requested
-from kokoro_live.records import USUAL_HABITS, Habits, Manner, Script
-from kokoro_live.text.ssml import Names
+from kokoro_live.records import USUAL_HABITS, Habits, Prosody, Script
+from kokoro_live.text.ssml_elements import Names
 
 DEFAULT_VOICE = "af_heart"
 SLOWEST, FASTEST = 0.25, 4.0
@@ -57,41 +56,31 @@ class Request:
     """What a stream was asked for, checked."""
 
     text: str
-    voice: str  # the same spelling for the same sound
-    style: Style
+    blend: Blend  # the voice
     language: str
     speed: float
     latency: str
     volume: float
     pauses: float  # times as long
-    pace: float  # tokens per second at speed 1
     no_cache: bool
     input_format: str
     lexicon: tuple[Entry, ...]
     detects: bool  # the language of each sentence; `language` is then what it is taken for in doubt
     script: Script  # the text without its marks
-    other_styles: Mapping[str, Style]  # of voices that marks in the text name
     unspoken: tuple[str, ...]  # the language that was asked for, if nobody here speaks it
     silence: float  # seconds, if nothing of the text can be said: the pauses it asks for, or a little
 
     @property
-    def budget(self) -> int:
-        """Tokens that should fit one segment."""
-        return min(BUDGET, round(LONGEST_SECONDS * self.pace * min(self.speed, MODEL_FASTEST)))
+    def voice(self) -> str:
+        """The same spelling for the same sound."""
+        return self.blend.name
 
 
-def checked(
-    voices: Voices,
-    pace: Callable[[Iterable[str]], float],
-    text: str,
-    voice: str,
-    speed: float,
-    **options: Unpack[Options],
-) -> Request:
+def check(text: str, voice: str = DEFAULT_VOICE, speed: float = 1.0, **options: Unpack[Options]) -> Request:
     """The request, or the error that says what is wrong with it."""
     latency, volume = options.get("latency", "fast"), options.get("volume", 1.0)
     input_format, habits = options.get("input_format", "auto"), options.get("habits", USUAL_HABITS)
-    _check(text, speed, latency, volume, input_format)
+    _check_values(text, speed, latency, volume, input_format)
     pauses = _pauses(options.get("pauses", 1.0))
     aliases = _aliases(options.get("voice_aliases") or {})
     own = aliases.get(voice.strip().lower(), Alias(voice))
@@ -115,26 +104,23 @@ def checked(
         raise BadMarkup(f"At most {MOST_VOICES} voices in one text, not {len(others)}. Send it in several requests.")
     return Request(
         text=text,
-        voice=blend.name,
-        style=voices.style(blend),
+        blend=blend,
         language=spoken,
         speed=float(speed),
         latency=latency,
         volume=float(volume),
         pauses=pauses,
-        pace=pace(name for name, _ in blend.parts),
         no_cache=options.get("no_cache", False),
         input_format=input_format,
         lexicon=requested(options.get("lexicon") or {}, spoken),
         detects=detects,
         script=script,
-        other_styles={name: voices.style(blend_named(name)) for name in others},
         unspoken=(str(language).strip().lower()[:40],) if unspoken else (),
         silence=max(LEAST_SILENCE, text_stage.asked_silence(script)),
     )
 
 
-def _check(text: str, speed: float, latency: str, volume: float, input_format: str) -> None:
+def _check_values(text: str, speed: float, latency: str, volume: float, input_format: str) -> None:
     if not isinstance(speed, int | float) or not SLOWEST <= speed <= FASTEST:  # NaN fails the comparison
         raise BadSpeed(f"Speed {speed} is not a number from {SLOWEST} to {FASTEST:g}.")
     if not isinstance(volume, int | float) or not 0 <= volume <= LOUDEST_VOLUME:
@@ -170,18 +156,18 @@ def _aliases(given: Mapping[str, Alias]) -> dict[str, Alias]:
     return {name.strip().lower(): alias for name, alias in given.items()}
 
 
-def _voices_named(own: Blend, aliases: Mapping[str, Alias]) -> Callable[[str], Manner]:
+def _voices_named(own: Blend, aliases: Mapping[str, Alias]) -> Callable[[str], Prosody]:
     """How a voice that the text names speaks; the request's own goes without a name."""
 
-    def named(name: str) -> Manner:
+    def named(name: str) -> Prosody:
         meant = aliases.get(name.strip().lower(), Alias(name))
         blend = blend_named(meant.voice)
-        return Manner(None if blend.name == own.name else blend.name, blend.language, meant.rate)
+        return Prosody(None if blend.name == own.name else blend.name, blend.language, meant.rate)
 
     return named
 
 
-def _nearest(named: Callable[[str], Manner]) -> Callable[[str, str | None], Manner]:
+def _nearest(named: Callable[[str], Prosody]) -> Callable[[str, str | None], Prosody]:
     return lambda language, gender: named(nearest_voice(language, gender))
 
 

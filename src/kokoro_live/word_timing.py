@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kokoro_live.model.acoustic import FRAME, FRAMES_PER_TICK, Acoustics
-from kokoro_live.phonemes.budget import token_row
+from kokoro_live.phonemes.chunking import token_row
 from kokoro_live.records import TimedWord, Utterance
 from kokoro_live.traced_text import Span
 
