@@ -6,13 +6,15 @@ from collections.abc import AsyncIterator, Callable, Iterator
 import numpy as np
 import pytest
 
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.errors import QueueFull, ReadingError
-from kokoro_live.records import SAMPLE_RATE, Chunk, Samples
+from kokoro_live.records import SAMPLE_RATE, Chunk, Event, Samples, UtteranceStart
+from kokoro_live.request import check
 from kokoro_live.scheduler.admission import Limits
-from kokoro_live.scheduler.job import Job, Reader
+from kokoro_live.scheduler.job import Job, JobState, Reader
 from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY, Policy
 from kokoro_live.scheduler.scheduler import Scheduler
+from kokoro_live.synthesis import whole
 
 TEXTS = ("A first short sentence. And one more, for company.", "Somebody else has something to say, too.")
 pytestmark = pytest.mark.anyio
@@ -26,8 +28,8 @@ def scheduler() -> Iterator[Scheduler]:
 
 
 async def heard(scheduler: Scheduler, engine: Engine, text: str, client: str = "somebody") -> Samples:
-    async with scheduler.reader(engine, engine.checked(text), client, whole=False) as reader:
-        return np.concatenate([chunk.samples async for chunk in scheduler.chunks(reader)])
+    async with scheduler.reader(engine, check(text), client, whole=False) as reader:
+        return whole([event async for event in scheduler.events(reader)])
 
 
 async def test_no_policy_changes_a_sample(scheduler: Scheduler, engine: Engine) -> None:
@@ -78,12 +80,12 @@ async def test_one_client_cannot_keep_everybody_else_out(engine: Engine) -> None
 def test_a_newcomer_goes_before_a_stream_unless_that_is_about_to_run_dry(
     engine: Engine, policy: Policy, enough: float
 ) -> None:
-    newcomer, stream = (Job(engine, engine.checked(text), "somebody", whole=False) for text in TEXTS)
+    newcomer, stream = (Job(engine, check(text), "somebody", whole=False) for text in TEXTS)
     stream.heard_at = newcomer.arrived
     stream.samples = round((enough - 0.2) * SAMPLE_RATE)
-    assert stream.urgency(policy) < newcomer.urgency(policy)
+    assert policy.urgency(stream) < policy.urgency(newcomer)
     stream.samples = round(enough * SAMPLE_RATE)
-    assert newcomer.urgency(policy) < stream.urgency(policy)
+    assert policy.urgency(newcomer) < policy.urgency(stream)
 
 
 async def test_who_would_wait_too_long_is_refused_at_once(engine: Engine) -> None:
@@ -99,32 +101,32 @@ async def test_who_would_wait_too_long_is_refused_at_once(engine: Engine) -> Non
         busy.close()
 
 
-async def first_sound(scheduler: Scheduler, reader: Reader) -> tuple[AsyncIterator[Chunk], int]:
+async def first_sound(scheduler: Scheduler, reader: Reader) -> tuple[AsyncIterator[Event], int]:
     """The stream after it, and how many samples it has."""
-    chunks = scheduler.chunks(reader)
+    events = scheduler.events(reader)
     while True:
-        chunk = await anext(chunks)
-        if len(chunk.samples):
-            return chunks, len(chunk.samples)
+        event = await anext(events)
+        if isinstance(event, Chunk) and len(event.samples):
+            return events, len(event.samples)
 
 
 async def test_the_first_sound_is_taken_before_more_is_made(
     scheduler: Scheduler, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """To be encoded and sent it needs the cores that the next window would keep busy."""
-    monkeypatch.setattr("kokoro_live.scheduler.job.GIVES_WAY", 60.0)
-    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=False) as reader:
-        chunks, first = await first_sound(scheduler, reader)
+    monkeypatch.setattr("kokoro_live.scheduler.job.BACKOFF", 60.0)
+    async with scheduler.reader(engine, check(TEXTS[0]), "somebody", whole=False) as reader:
+        events, first = await first_sound(scheduler, reader)
         await asyncio.sleep(0.3)  # in which everything could be made
         assert reader.job.samples == first
-        rest = sum([len(chunk.samples) async for chunk in chunks])
+        rest = len(whole([event async for event in events]))
     assert first + rest == len(whole(engine.stream(TEXTS[0])))
 
 
 async def test_a_reader_that_takes_its_time_keeps_the_model_waiting_for_a_moment_only(
     scheduler: Scheduler, engine: Engine
 ) -> None:
-    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=False) as reader:
+    async with scheduler.reader(engine, check(TEXTS[0]), "somebody", whole=False) as reader:
         _, first = await first_sound(scheduler, reader)
         await until(lambda: reader.job.samples > first)
 
@@ -133,23 +135,23 @@ async def test_nobody_else_is_served_while_a_first_sound_leaves(
     scheduler: Scheduler, engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A turn of somebody with all the time in the world would come between the first two windows of a listener with
-    half a second in hand."""
+    half a second buffered."""
     article = " ".join(f"{text} {number}." for number in range(20) for text in TEXTS)
-    async with scheduler.reader(engine, engine.checked(article), "reader", whole=True) as other:
+    async with scheduler.reader(engine, check(article), "reader", whole=True) as other:
         await until(lambda: other.job.samples > 0)
-        monkeypatch.setattr("kokoro_live.scheduler.job.GIVES_WAY", 60.0)
-        async with scheduler.reader(engine, engine.checked(TEXTS[1]), "listener", whole=False) as reader:
-            chunks, _ = await first_sound(scheduler, reader)
+        monkeypatch.setattr("kokoro_live.scheduler.job.BACKOFF", 60.0)
+        async with scheduler.reader(engine, check(TEXTS[1]), "listener", whole=False) as reader:
+            events, _ = await first_sound(scheduler, reader)
             made = other.job.samples
             await asyncio.sleep(0.5)
-            assert other.job.samples == made and not other.job.done
-            await anext(chunks)
+            assert other.job.samples == made and other.job.state is JobState.ACTIVE
+            await anext(events)
             await until(lambda: other.job.samples > made)
 
 
 async def test_an_answer_in_one_piece_does_not_stop_after_its_first_sound(engine: Engine, scheduler: Scheduler) -> None:
-    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=True) as reader:
-        await until(lambda: reader.job.done)
+    async with scheduler.reader(engine, check(TEXTS[0]), "somebody", whole=True) as reader:
+        await until(lambda: reader.job.state is JobState.DONE)
 
 
 async def test_readers_are_woken_only_for_something(
@@ -164,18 +166,17 @@ async def test_readers_are_woken_only_for_something(
         notify(reader)
 
     monkeypatch.setattr(Reader, "notify", noted)
-    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=True) as reader:
-        seen = [chunk async for chunk in scheduler.chunks(reader)]
-    assert all(len(chunk.samples) or chunk.words for chunk in seen[:-1])
+    async with scheduler.reader(engine, check(TEXTS[0]), "somebody", whole=True) as reader:
+        seen = [event async for event in scheduler.events(reader)]
+    assert all(isinstance(event, UtteranceStart) or len(event.samples) for event in seen[:-1])
+    assert isinstance(seen[-1], Chunk) and seen[-1].last
     assert len(woken) <= len(seen) + 2  # let in, and over
 
 
 async def until(true: Callable[[], bool]) -> None:
-    for _ in range(400):
-        if true():
-            return
+    """However long that takes: the whole test has a limit."""
+    while not true():
         await asyncio.sleep(0.05)
-    raise AssertionError("it did not come to that in 20 seconds")
 
 
 @pytest.mark.parametrize("ticks", range(6))
@@ -212,10 +213,10 @@ async def test_many_who_pretend_to_be_many_clients_do_not_keep_out_something_bri
 
 
 async def test_a_reader_that_is_ended_is_told_why(scheduler: Scheduler, engine: Engine) -> None:
-    async with scheduler.reader(engine, engine.checked(TEXTS[0]), "somebody", whole=True) as reader:
+    async with scheduler.reader(engine, check(TEXTS[0]), "somebody", whole=True) as reader:
         scheduler.end(reader, QueueFull("too large"))
         with pytest.raises(QueueFull, match="too large"):
-            [chunk async for chunk in scheduler.chunks(reader)]
+            [event async for event in scheduler.events(reader)]
 
 
 async def test_a_mistake_in_the_text_stage_is_no_failure_of_the_model(
@@ -224,6 +225,6 @@ async def test_a_mistake_in_the_text_stage_is_no_failure_of_the_model(
     def broken(*_: object) -> None:
         raise ValueError("a word of the text")
 
-    monkeypatch.setattr("kokoro_live.engine.phonemise", broken)
+    monkeypatch.setattr("kokoro_live.phonemes.Phonemiser.phonemise", broken)
     with pytest.raises(ReadingError, match=r"^The text stage failed \(ValueError\)\.$"):
         await heard(scheduler, engine, TEXTS[0])

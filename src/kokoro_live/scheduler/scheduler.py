@@ -2,9 +2,9 @@
 
 A job is one synthesis; its readers each have their own place in it. Two threads work for all jobs: one prepares
 utterances, a few ahead of each job, the other owns the model and gives one turn (one run of the model) to the job that
-needs it most: the one that will run dry first, where a newcomer counts as one with half a second in hand. If that one's
-first sound has not left yet, the thread waits for it, some milliseconds at the most. A job works only while one of its
-readers wants more, so a reader that stops reading stops nobody but itself.
+needs it most, as `policy` says: the one that will run dry first. If that one's first sound has not left yet, the thread
+waits for it, some milliseconds at the most. A job works only while one of its readers wants more, so a reader that
+stops reading stops nobody but itself.
 """
 
 import asyncio
@@ -12,19 +12,16 @@ import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from threading import Condition, Thread
-from typing import TypeVar
 
 from kokoro_live.engine import Engine
 from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ReadingError, ShuttingDown, SynthesisError, TooLate
-from kokoro_live.records import SAMPLE_RATE, Chunk
+from kokoro_live.records import Event
 from kokoro_live.request import Request
 from kokoro_live.scheduler.admission import Admission, Limits
-from kokoro_live.scheduler.job import Job, Reader, same_samples
+from kokoro_live.scheduler.attempt import attempt
+from kokoro_live.scheduler.job import Job, JobState, Reader
 from kokoro_live.scheduler.policy import FIRST_AUDIO, Policy
 
-Made = TypeVar("Made")
-
-JOINABLE_SECONDS = 20.0  # while no more than this has been made, an equal request may still join from the start
 FAREWELL_SECONDS = 1.0  # for the answers to those whose speech is broken off at the end
 
 
@@ -62,17 +59,17 @@ class Scheduler:
         finally:
             self._leave(reader)
 
-    async def chunks(self, reader: Reader) -> AsyncIterator[Chunk]:
+    async def events(self, reader: Reader) -> AsyncIterator[Event]:
         """What the reader has not had yet, as it comes; the job's failure, if it fails."""
         starved = False
         while True:
             reader.news.clear()
             with self._changed:
-                chunk = self._next(reader)
-                over = chunk is None and reader.job.done
-            if chunk is not None:
+                event = self._next(reader)
+                over = event is None and reader.job.state is JobState.DONE
+            if event is not None:
                 reader.starved, starved = starved, False
-                yield chunk
+                yield event
             elif over:
                 return
             else:
@@ -136,7 +133,7 @@ class Scheduler:
         with self._changed:
             for job in jobs():
                 job.cancel.request()
-                job.failure = job.failure or ShuttingDown("The server is shutting down.")
+                job.fail(ShuttingDown("The server is shutting down."))
                 for reader in job.readers:
                     reader.notify()
 
@@ -169,7 +166,7 @@ class Scheduler:
     async def _let_in(self, reader: Reader) -> None:
         """Returns when the reader's job is let in; an error says why it will not be."""
         job, start, patience = reader.job, time.monotonic(), self._admission.patience(self.policy)
-        while not job.admitted and job.failure is None and not reader.stopped:
+        while job.state is JobState.WAITING and not reader.stopped:
             reader.news.clear()
             try:
                 # Not wait_for: in Python 3.11 it swallows a cancellation that comes with what it waits for, and then
@@ -184,20 +181,20 @@ class Scheduler:
         """In the event loop: lets in as many as there is room for, those first whose client has least under way."""
         with self._changed:
             waiting = self._waiting()
-            busy = [job.client for job in self._jobs if job.admitted]
+            busy = [job.client for job in self._jobs if job.state is not JobState.WAITING]
             while waiting:
                 chosen = min(waiting, key=lambda job: (busy.count(job.client), not job.brief))
                 if not self._admission.may_enter(chosen, self._active(), self.policy):
                     break
                 waiting.remove(chosen)
                 busy.append(chosen.client)
-                chosen.admitted = True
+                chosen.state = JobState.ACTIVE
                 for reader in chosen.readers:
                     reader.notify()
             self._changed.notify_all()
 
     def _waiting(self) -> list[Job]:
-        return [job for job in self._jobs if not job.admitted and not job.over]
+        return [job for job in self._jobs if job.state is JobState.WAITING]
 
     def _retry_after(self) -> int:
         """In seconds, for those who are sent away."""
@@ -205,45 +202,33 @@ class Scheduler:
 
     def _active(self) -> list[Job]:
         """Jobs that compete for the model, now or as soon as their text is prepared."""
-        return [job for job in self._jobs if job.admitted and not job.over and job.hungry(self.policy)]
+        return [job for job in self._jobs if job.state is JobState.ACTIVE and job.wants_audio(self.policy)]
 
     # readers
 
     def _equal(self, request: Request) -> Job | None:
-        for job in self._jobs:
-            from_start = job.failure is None and not job.dropped and not job.cancel.requested
-            if from_start and not request.no_cache and same_samples(job.request, request):
-                return job
-        return None
+        return next((job for job in self._jobs if job.may_be_joined(request)), None)
 
-    def _next(self, reader: Reader) -> Chunk | None:
+    def _next(self, reader: Reader) -> Event | None:
         job = reader.job
         if reader.stopped:
             raise Cancelled("The stream was stopped.")
         if reader.failure is not None:
             raise reader.failure
         here = reader.number - job.dropped
-        if here < len(job.chunks):
-            chunk = job.chunks[here]
-            reader.number, reader.fetched = reader.number + 1, chunk.start
+        if here < len(job.events):
+            event = job.events[here]
+            reader.number, reader.fetched = reader.number + 1, event.start
             job.fetched_at(reader)
-            self._trim(job)
+            job.trim()
             self._changed.notify_all()
-            return chunk
+            return event
         if job.failure is not None:
             raise job.failure
         if reader.fetched != job.samples:
             reader.fetched = job.samples
             self._changed.notify_all()
         return None
-
-    @staticmethod
-    def _trim(job: Job) -> None:
-        """Drops what everybody has had, once nobody can join any more."""
-        if job.samples > JOINABLE_SECONDS * SAMPLE_RATE:
-            for _ in range(min(reader.number for reader in job.readers) - job.dropped):
-                job.chunks.popleft()
-                job.dropped += 1
 
     def _leave(self, reader: Reader) -> None:
         with self._changed:
@@ -261,10 +246,10 @@ class Scheduler:
     def _work(self, kind: str) -> None:
         while True:
             with self._changed:
-                while (job := self._most_urgent(kind)) is None or (kind == "model" and job.gives_way() > 0):
+                while (job := self._most_urgent(kind)) is None or (kind == "model" and job.backoff() > 0):
                     if self._closed:
                         return
-                    self._changed.wait(None if job is None else job.gives_way())
+                    self._changed.wait(None if job is None else job.backoff())
                 job.working = job.working or kind == "model"
             if kind == "text":
                 self._prepared(job)
@@ -273,60 +258,37 @@ class Scheduler:
 
     def _most_urgent(self, kind: str) -> Job | None:
         policy = self.policy
-        wanting = [job for job in self._jobs if (job.wants_text if kind == "text" else job.wants_model(policy))]
-        return min(wanting, key=lambda job: job.urgency(policy), default=None)
+        wanting = (job for job in self._jobs if (job.wants_text if kind == "text" else job.wants_model(policy)))
+        return min(wanting, key=policy.urgency, default=None)
 
     def _prepared(self, job: Job) -> None:
-        utterance, failure = _attempted(job.prepare, ReadingError)
+        utterance, failure = attempt(job.prepare, ReadingError)
         with self._changed:
             if utterance is not None:
                 job.ready.append(utterance)
-            job.text_done = utterance is None
+            job.all_prepared = utterance is None
             self._tell(job, failure)
 
     def _spoken(self, job: Job) -> None:
         started = time.monotonic()
-        made, failure = _attempted(job.turn, SynthesisError)
-        chunk, last = made or (None, False)
+        event, failure = attempt(job.turn, SynthesisError)
         with self._changed:
-            job.working, job.done = False, last
+            job.working = False
             job.worked += time.monotonic() - started
-            if chunk is not None:
-                job.chunks.append(chunk)
-                job.samples = chunk.start + len(chunk.samples)
-                if job.samples and job.heard_at is None:
-                    job.heard_at = time.monotonic()
-            self._tell(job, failure, chunk is not None)
+            if event is not None:
+                job.add(event)
+            self._tell(job, failure, event is not None)
 
     def _tell(self, job: Job, failure: KokoroError | None, news: bool = False) -> None:
         """Something changed; call it with the lock. Readers are woken if there is news for them: to be woken for
         nothing takes processors from the model."""
-        job.failure = job.failure or failure
-        if job.done:
+        if failure is not None:
+            job.fail(failure)
+        if job.state is JobState.DONE:
             self._admission.learn(job)
         if news or job.over:
             for reader in job.readers:
                 reader.notify()
-        if (job.over or not job.hungry(self.policy)) and (waiting := self._waiting()):
+        if (job.over or not job.wants_audio(self.policy)) and (waiting := self._waiting()):
             waiting[0].readers[0].loop.call_soon_threadsafe(self._call_waiting)
         self._changed.notify_all()
-
-
-def _attempted(
-    work: Callable[[], Made], kind: type[ReadingError | SynthesisError]
-) -> tuple[Made | None, KokoroError | None]:
-    """What the work made, or why it failed."""
-    try:
-        return work(), None
-    except Exception as error:  # whatever a front end or the model raises ends this job, not the thread
-        return None, _ours(error, kind)
-
-
-def _ours(error: Exception, kind: type[ReadingError | SynthesisError]) -> KokoroError:
-    """The error as one of our tree; what others say may contain the text, so it is not repeated."""
-    if isinstance(error, KokoroError):
-        return error
-    stage = "text" if kind is ReadingError else "model"
-    failure = kind(f"The {stage} stage failed ({type(error).__name__}).")
-    failure.__cause__ = error
-    return failure
