@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from kokoro_live.graph.build import Derived
+from kokoro_live.model.store import Graphs
 
 SENTENCE = "The harbour was quiet, and a single lamp burned above the door of the old customs house."
 
@@ -75,7 +75,7 @@ def ended(served: Served) -> int:
 
 
 @pytest.fixture(scope="session")
-def served(tmp_path_factory: pytest.TempPathFactory, graphs: Derived) -> Iterator[Served]:
+def served(tmp_path_factory: pytest.TempPathFactory, graphs: Graphs) -> Iterator[Served]:
     running = started(tmp_path_factory.mktemp("server"), ephemeral="true")
     yield running
     assert ended(running) == 0

@@ -21,9 +21,11 @@ import pytest
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import Refused
-from kokoro_live.graph.build import Derived
+from kokoro_live.model.store import Graphs
+from kokoro_live.request import check
 from kokoro_live.server.lifecycle import Complaints, affordable_connections
 from kokoro_live.server.state import Server
+from kokoro_live.synthesis import whole
 
 from .conftest import Served, ended, started, wait_until_ready
 
@@ -78,7 +80,7 @@ def test_a_lexicon_that_is_hard_to_look_up_keeps_nobody_waiting(served: Served, 
 
 
 @pytest.fixture(scope="module")
-def patient(tmp_path_factory: pytest.TempPathFactory, graphs: Derived) -> Iterator[Served]:
+def patient(tmp_path_factory: pytest.TempPathFactory, graphs: Graphs) -> Iterator[Served]:
     """A server that lets many wait, and waits long for nobody else."""
     folder = tmp_path_factory.mktemp("patient")
     running = started(folder, ephemeral="true", waiting_seconds=3600, max_waiting=200)
@@ -141,14 +143,14 @@ def test_what_is_too_long_for_one_piece_is_told_so_at_once(client: httpx.Client)
 @pytest.mark.anyio
 async def test_short_of_memory_the_largest_whole_answer_ends(settings: Settings, engine: Engine) -> None:
     server = Server(replace(settings, ephemeral=True, memory_limit_mb=1))
-    one, two = engine.checked("A short one."), engine.checked("Another one, which holds more.")
+    one, two = check("A short one."), check("Another one, which holds more.")
     reader, scheduler = server.scheduler.reader, server.scheduler
     async with reader(engine, one, "a", whole=True) as small, reader(engine, two, "b", whole=True) as large:
         server.whole_bytes.update({small: 10, large: 1000})
         server._relieve(time.monotonic())
         with pytest.raises(Refused, match="stream: true"):
-            [chunk async for chunk in scheduler.chunks(large)]
-        assert sum([len(chunk.samples) async for chunk in scheduler.chunks(small)])
+            [event async for event in scheduler.events(large)]
+        assert len(whole([event async for event in scheduler.events(small)]))
     scheduler.close()
     server.audio.shutdown()
 
@@ -158,7 +160,7 @@ async def test_short_of_memory_the_largest_whole_answer_ends(settings: Settings,
 FEW = 96  # descriptors
 
 
-def test_out_of_descriptors_the_watch_goes_on(tmp_path: Path, graphs: Derived) -> None:
+def test_out_of_descriptors_the_watch_goes_on(tmp_path: Path, graphs: Graphs) -> None:
     serve = [sys.executable, "-m", "kokoro_live", "serve", "--port", "0", "--host", "127.0.0.1"]
     line = f"ulimit -n {FEW}; exec {' '.join(serve)}"
     own = {**os.environ, "KOKORO_IDLE_UNLOAD_SECONDS": "3", "KOKORO_EPHEMERAL": "true"}
@@ -255,7 +257,7 @@ def test_reading_a_long_text_aloud_to_oneself_stops_nobody(client: httpx.Client)
 
 
 def test_a_mistake_in_the_users_lexicon_stops_nobody(
-    tmp_path: Path, graphs: Derived, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, graphs: Graphs, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "settings" / "kokoro-live"
     folder.mkdir(parents=True)
@@ -274,7 +276,7 @@ def test_a_mistake_in_the_users_lexicon_stops_nobody(
     assert "a mistake in a lexicon" in served.log.read_text()
 
 
-def test_what_was_missing_may_come_back(tmp_path: Path, graphs: Derived, settings: Settings) -> None:
+def test_what_was_missing_may_come_back(tmp_path: Path, graphs: Graphs, settings: Settings) -> None:
     cache = tmp_path / "cache"
     cache.symlink_to(settings.cache_dir)
     served = started(tmp_path, ephemeral="true", cache_dir=cache, idle_unload_seconds=1, sources="local")

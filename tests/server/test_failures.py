@@ -89,7 +89,7 @@ def test_after_it_the_connection_breaks(
         for data in answer.iter_raw():
             got += data
     assert len(got) > 1000
-    assert inside[0].meter.counts["failed"] >= 1
+    assert inside[0].metrics.counts["failed"] >= 1
 
 
 def test_events_tell_the_error_before_they_break(

@@ -14,7 +14,7 @@ import httpx
 import openai
 import pytest
 
-from kokoro_live.graph.build import Derived
+from kokoro_live.model.store import Graphs
 
 from .conftest import SENTENCE, Served, ended, started, wait_until_ready
 
@@ -23,7 +23,7 @@ LONG = " ".join(f"Sentence number {number} goes on for a while, as sentences do.
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory, graphs: Derived) -> Iterator[Served]:
+def strict(tmp_path_factory: pytest.TempPathFactory, graphs: Graphs) -> Iterator[Served]:
     """A server with short limits, a key, two places and kept audio of its own."""
     folder = tmp_path_factory.mktemp("strict")
     running = started(
@@ -41,7 +41,7 @@ def keyed(strict: Served) -> Iterator[httpx.Client]:
         yield client
 
 
-def test_it_listens_at_once_and_is_ready_after_a_real_inference(tmp_path: Path, graphs: Derived) -> None:
+def test_it_listens_at_once_and_is_ready_after_a_real_inference(tmp_path: Path, graphs: Graphs) -> None:
     served = started(tmp_path, ready=False, ephemeral="true")
     with served.client() as client:
         first = client.get("/health", headers={"accept": "application/json"})
@@ -200,7 +200,7 @@ def test_clients_that_hang_up_before_they_hear_anything_free_their_places_at_onc
     assert queue["readers"] == queue["waiting"] == 0
 
 
-def test_the_end_of_the_server_is_told(tmp_path: Path, graphs: Derived) -> None:
+def test_the_end_of_the_server_is_told(tmp_path: Path, graphs: Graphs) -> None:
     served = started(tmp_path, ephemeral="true", drain_seconds=1, allowed_hosts="localhost")
     with posted(served, {"input": LONG, "stream": False}) as connection:
         time.sleep(1)
@@ -330,7 +330,7 @@ def test_openais_own_client(strict: Served, tmp_path: Path) -> None:
     assert {model.id for model in client.models.list()} >= {"kokoro", "tts-1"}
 
 
-def test_an_idle_server_gives_its_memory_back_and_comes_back(tmp_path: Path, graphs: Derived) -> None:
+def test_an_idle_server_gives_its_memory_back_and_comes_back(tmp_path: Path, graphs: Graphs) -> None:
     served = started(tmp_path, ephemeral="true", idle_unload_seconds=1, log_text="true", verbose_logs="true")
     loaded = served.rss_mb()
     with served.client() as client:

@@ -4,13 +4,13 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from kokoro_live.scheduler.policy import AVOID_UNDERRUN, FIRST_AUDIO, STABILITY
-from kokoro_live.server.load_policy import FAILURES, HOLD_SECONDS, Pressure
+from kokoro_live.server.load_policy import FAILURES, HOLD_SECONDS, LoadPolicy
 
 
 @given(some.lists(some.tuples(some.sampled_from(("dry", "failed", "nothing")), some.floats(0.1, 20)), max_size=12))
 def test_the_worst_recent_trouble_decides(events: list[tuple[str, float]]) -> None:
     now = [0.0]
-    pressure = Pressure(lambda: now[0])
+    pressure = LoadPolicy(lambda: now[0])
     dry, failures = float("-inf"), [float("-inf")] * FAILURES
     for kind, pause in events:
         now[0] += pause

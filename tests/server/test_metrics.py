@@ -4,10 +4,10 @@ import time
 
 import pytest
 
-from kokoro_live.server.metrics import Meter, Record
+from kokoro_live.server.metrics import Metrics, Record
 
 
-def stream(meter: Meter, *, whole: bool = False, outcome: str = "complete", shared: bool = False) -> Record:
+def stream(meter: Metrics, *, whole: bool = False, outcome: str = "complete", shared: bool = False) -> Record:
     record = meter.record("req_1", time.perf_counter() - 0.2)
     record.whole, record.shared, record.segments = whole, shared, 1
     record.heard(1.0, True, True)
@@ -16,7 +16,7 @@ def stream(meter: Meter, *, whole: bool = False, outcome: str = "complete", shar
     return record
 
 
-def counted(meter: Meter, name: str) -> float:
+def counted(meter: Metrics, name: str) -> float:
     return sum(s.value for family in meter.registry.collect() for s in family.samples if s.name == name)
 
 
@@ -36,7 +36,7 @@ def test_nothing_audible_has_no_time_to_first_audio() -> None:
 
 
 def test_whole_answers_do_not_count_as_streams() -> None:
-    meter = Meter()
+    meter = Metrics()
     stream(meter, whole=True)
     assert meter.rolling()["ttfa_seconds"]["n"] == 0
     assert counted(meter, "kokoro_ttfa_seconds_count") == 0
@@ -46,7 +46,7 @@ def test_whole_answers_do_not_count_as_streams() -> None:
 
 @pytest.mark.parametrize("outcome", ["disconnected", "stopped", "failed"])
 def test_the_real_time_factor_is_that_of_complete_answers(outcome: str) -> None:
-    meter = Meter()
+    meter = Metrics()
     stream(meter, outcome=outcome)
     assert meter.rolling()["rtf"]["n"] == 0
     stream(meter)
@@ -54,7 +54,7 @@ def test_the_real_time_factor_is_that_of_complete_answers(outcome: str) -> None:
 
 
 def test_a_shared_synthesis_is_counted_once() -> None:
-    meter = Meter()
+    meter = Metrics()
     stream(meter)
     stream(meter, shared=True)
     assert counted(meter, "kokoro_stage_seconds_total") == pytest.approx(0.3)

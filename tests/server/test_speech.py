@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from kokoro_live.audio.decoding import decoded
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.records import Samples
 from kokoro_live.server.encodings import is_audible
+from kokoro_live.synthesis import whole
 
 from .conftest import SENTENCE
 

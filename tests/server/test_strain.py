@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kokoro_live.graph.build import Derived
+from kokoro_live.model.store import Graphs
 
 TOOL = Path(__file__).parents[2] / "tools" / "strain.py"
 
@@ -20,13 +20,13 @@ def figures(tmp_path: Path, *scenarios: str) -> dict[str, dict[str, object]]:
 
 
 @pytest.mark.timeout(300)
-def test_streams_side_by_side_are_the_same_as_alone(tmp_path: Path, graphs: Derived) -> None:
+def test_streams_side_by_side_are_the_same_as_alone(tmp_path: Path, graphs: Graphs) -> None:
     result = figures(tmp_path, "together")["together"]
     assert result["identical"] == result["streams"] == 3
 
 
 @pytest.mark.timeout(300)
-def test_hanging_up_and_nonsense_do_no_harm(tmp_path: Path, graphs: Derived) -> None:
+def test_hanging_up_and_nonsense_do_no_harm(tmp_path: Path, graphs: Graphs) -> None:
     found = figures(tmp_path, "storm", "fuzz", "repeats")
     assert found["storm"]["disconnects"] == 40 and found["fuzz"]["requests"] == 400
     assert all(result["passed"] for result in found.values()), found

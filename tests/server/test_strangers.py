@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kokoro_live.graph.build import Derived
+from kokoro_live.model.store import Graphs
 
 TOOL = Path(__file__).parents[2] / "tools" / "strangers.py"
 GROUPS = 8
@@ -15,7 +15,7 @@ FEWEST = 250  # cases
 
 
 @pytest.mark.timeout(300)
-def test_no_habit_of_others_meets_an_error(tmp_path: Path, graphs: Derived) -> None:
+def test_no_habit_of_others_meets_an_error(tmp_path: Path, graphs: Graphs) -> None:
     target = tmp_path / "outcomes.json"
     command = [sys.executable, str(TOOL), "--short", "--json", str(target)]
     done = subprocess.run(command, check=False, timeout=280, capture_output=True, text=True)

@@ -22,7 +22,7 @@ from kokoro_live.server.errors import Problem, problem_of
 from kokoro_live.server.routes import admin, catalogue, kokoro_fastapi
 from kokoro_live.server.routes.speech import captioned_speech, speech
 from kokoro_live.server.schemas import CaptionBody, ExplainBody, SpeechBody
-from kokoro_live.server.security import Guard
+from kokoro_live.server.security import Security
 from kokoro_live.server.state import Server, server_of
 
 ADDRESSES = (
@@ -55,7 +55,7 @@ def application(server: Server) -> ASGIApp:
     app.add_exception_handler(HTTPException, _answered)
     app.add_exception_handler(RequestValidationError, _answered)
     app.add_exception_handler(Exception, _answered)
-    return Guard(app, server.settings)
+    return Security(app, server.settings)
 
 
 def _add_routes(app: FastAPI) -> None:

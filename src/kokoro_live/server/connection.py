@@ -1,4 +1,10 @@
-"""The connection itself: what uvicorn leaves open to clients that send or read too slowly, or nonsense."""
+"""A connection: what uvicorn leaves open to clients that send or read too slowly, or nonsense; and a stream's writes.
+
+A client that hangs up and one that has only said all it has to say look the same until something is written to them. A
+stream has nothing to write until the next window is made; without a little held back, that window would be made for
+nobody, and the next request would wait for it. So a stream's last two bytes wait for the next ones. Events need no such
+reserve: a comment may stand between them.
+"""
 
 import asyncio
 import json
@@ -6,10 +12,14 @@ import re
 import socket
 import struct
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
 
 import h11
+from starlette.requests import Request as HttpRequest
+from starlette.types import Send
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from kokoro_live.config import Settings
@@ -23,14 +33,37 @@ LOOSE_LINE = re.compile(rb"(?<!\r)\n|\r\n[ \t]|\r(?!\n|\Z)")
 CHUNKED = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.IGNORECASE)
 MOST_CHUNKS = 10_000  # of a body: while the event loop reads the crumbs of a larger one, nobody else is served
 LARGEST_HEAD = 16 * 1024  # bytes; of one that arrives at once, the guard sees to it
+HELD = 2  # bytes of a stream that wait for the next ones: a sample
+ANSWER_SECONDS = 0.01  # in which a machine answers that nobody listens
+
+
+def _nothing() -> None:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Connection:
+    """What is known of a request besides its head and body."""
+
+    abort: Callable[[], None] = _nothing  # so that nobody can take the connection's end for the answer's
+    quiet: asyncio.Event = field(default_factory=asyncio.Event)  # set when the client sends no more
+    request_id: str = ""
+    arrived: float = 0.0  # by time.perf_counter
+    has_key: bool = False
+
+
+def connection_of(request: HttpRequest) -> Connection:
+    """The one that a request came by."""
+    connection: Connection = request.scope["state"]["connection"]
+    return connection
 
 
 def protocol(settings: Settings) -> type[H11Protocol]:
     """A protocol class with these settings' time limits."""
-    return type("GuardedProtocol", (Guarded,), {"settings": settings})
+    return type("LimitedProtocol", (GuardedProtocol,), {"settings": settings})
 
 
-class Guarded(H11Protocol):
+class GuardedProtocol(H11Protocol):
     """HTTP/1.1 with a limit on how long a head may take to arrive and how long a reader may stop reading."""
 
     settings: Settings
@@ -47,7 +80,7 @@ class Guarded(H11Protocol):
         if connection is not None:
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
         self._quiet = asyncio.Event()
-        self.app_state = {**self.app_state, "abort": self._reset, "quiet": self._quiet}
+        self.app_state = {**self.app_state, "connection": Connection(self._reset, self._quiet)}
         if len(self.connections) > self.settings.max_connections:
             transport.abort()
             return
@@ -112,7 +145,7 @@ class Guarded(H11Protocol):
     def eof_received(self) -> bool:  # type: ignore[override]
         """A client that has finished sending may still be listening: only a write can tell.
 
-        Before the answer, HTTP/1.1 allows notes that it is being worked on; during it, see `trail`.
+        Before the answer, HTTP/1.1 allows notes that it is being worked on; during it, see `StreamWriter`.
         """
         if self._refused or self.cycle is None or self.cycle.response_complete:
             return False
@@ -198,3 +231,45 @@ class Guarded(H11Protocol):
         if self._stall is not None:
             self._stall.cancel()
             self._stall = None
+
+
+class StreamWriter:
+    """Writes one stream's body."""
+
+    def __init__(self, send: Send, comment: bytes = b"", packed: bool = False) -> None:
+        self._send, self._comment = send, comment  # a comment says nothing to the client
+        self._first_is_whole = packed  # less than the first write of a packed format would be no sound
+        self._held = b""
+        self._order = asyncio.Lock()
+
+    async def push(self, piece: bytes) -> None:
+        """Writes all but the last bytes."""
+        async with self._order:
+            data = self._held + piece
+            keep = 0 if self._comment or self._first_is_whole else HELD
+            self._first_is_whole = False
+            self._held = data[len(data) - keep :]
+            await self._write(data[: len(data) - keep])
+
+    async def flush(self) -> None:
+        """Writes what is held back."""
+        async with self._order:
+            held, self._held = self._held, b""
+            await self._write(held)
+
+    async def end(self) -> None:
+        """The rest, and the clean end."""
+        await self.flush()
+        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def probe(self) -> None:
+        """Writes a little, twice: the answer to the first makes the second one fail."""
+        async with self._order:
+            held, self._held = self._held or self._comment, b""
+            await self._write(held[:1])
+            await asyncio.sleep(ANSWER_SECONDS)
+            await self._write(held[1:])
+
+    async def _write(self, data: bytes) -> None:
+        if data:
+            await self._send({"type": "http.response.body", "body": data, "more_body": True})

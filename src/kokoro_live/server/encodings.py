@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kokoro_live.audio.formats import Encoder, content_type, encoder
-from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Samples, TimedWord
+from kokoro_live.records import NO_SAMPLES, NO_SEGMENT, SAMPLE_RATE, Chunk, Event, Samples, TimedWord, UtteranceStart
 from kokoro_live.server.errors import Problem
 
 AUDIBLE = 10 ** (-50 / 20)
@@ -24,14 +24,14 @@ FIRST_MS = {
 BYTES_PER_SECOND = {"mp3": 16_000, "aac": 12_000, "opus": 8_000}
 
 
-class Form(Protocol):
+class Encoding(Protocol):
     """One answer's way of travelling. Its methods compute: they run on the audio thread."""
 
     media_type: str
     comment: bytes  # what may stand between two pieces without meaning anything; empty if nothing may
 
-    def push(self, chunk: Chunk) -> list[bytes]:
-        """What can be written for a chunk."""
+    def push(self, event: Event) -> list[bytes]:
+        """What can be written now."""
 
     def finish(self) -> list[bytes]:
         """The end."""
@@ -40,7 +40,7 @@ class Form(Protocol):
         """What is still said when the stream breaks, before the connection is cut."""
 
 
-class FileForm:
+class FileEncoding:
     """The file itself; every piece holds `chunk_ms` of audio."""
 
     comment = b""
@@ -54,9 +54,9 @@ class FileForm:
         self._first = max(self._size, SAMPLE_RATE * FIRST_MS.get(name, 0) // 1000)
         self.packed = name in FIRST_MS
 
-    def push(self, chunk: Chunk) -> list[bytes]:
+    def push(self, event: Event) -> list[bytes]:
         """Pieces in the order of the samples; the first one can be heard by itself."""
-        samples, first = chunk.samples, b""
+        samples, first = event.samples if isinstance(event, Chunk) else NO_SAMPLES, b""
         if self._first:
             samples, taken = samples[self._first :], samples[: self._first]
             self._first -= len(taken)
@@ -82,31 +82,31 @@ class FileForm:
         return [self._encoder.completed(first, sum(map(len, pieces))), *others]
 
 
-class EventForm:
+class SseEncoding:
     """OpenAI's server-sent events; the audio inside is a file's, piece by piece."""
 
     media_type, comment = "text/event-stream", b":\n\n"
 
-    def __init__(self, inner: FileForm, with_words: bool) -> None:
+    def __init__(self, inner: FileEncoding, with_words: bool) -> None:
         self._inner, self._with_words = inner, with_words
         self._tokens = self._samples = 0
         self._words: list[tuple[int, TimedWord]] = []  # not told yet, with their segment
 
-    def push(self, chunk: Chunk) -> list[bytes]:
-        """Words first, then the audio they are in."""
-        self._tokens += chunk.tokens
-        self._samples += len(chunk.samples) if chunk.segment != NO_SEGMENT else 0  # silence is nobody's speech
-        self._words += [(chunk.segment, word) for word in chunk.words if self._with_words]
-        audio = self._inner.push(chunk)
-        if not audio:  # words alone are not worth a status line
+    def push(self, event: Event) -> list[bytes]:
+        """Words first, then the audio they are in; words alone are not worth a status line."""
+        if isinstance(event, UtteranceStart):
+            self._tokens += event.tokens
+            self._words += [(event.segment, word) for word in event.words if self._with_words]
             return []
-        return [*self._alignments(), *(self._delta(data) for data in audio)]
+        self._samples += len(event.samples) if event.segment != NO_SEGMENT else 0  # silence is nobody's speech
+        audio = self._inner.push(event)
+        return [*self._alignments(), *(self._delta(data) for data in audio)] if audio else []
 
     def _alignments(self) -> Iterator[bytes]:
         told, self._words = self._words, []
         for segment, words in groupby(told, key=lambda pair: pair[0]):
-            found = [described(word) for _, word in words]
-            yield self._event({"type": "speech.audio.alignment", "segment": segment, "words": found})
+            times = [described(word) for _, word in words]
+            yield self._event({"type": "speech.audio.alignment", "segment": segment, "words": times})
 
     def finish(self) -> list[bytes]:
         """The last audio, and what it took."""
@@ -128,19 +128,21 @@ class EventForm:
         return f"data: {line}\n\n".encode()
 
 
-class CaptionForm:
+class CaptionEncoding:
     """Kokoro-FastAPI's lines of JSON: audio and the words that begin in it."""
 
     media_type, comment = "application/json", b""
 
-    def __init__(self, inner: FileForm, with_words: bool) -> None:
+    def __init__(self, inner: FileEncoding, with_words: bool) -> None:
         self._inner, self._with_words = inner, with_words
         self._waiting: list[TimedWord] = []
 
-    def push(self, chunk: Chunk) -> list[bytes]:
+    def push(self, event: Event) -> list[bytes]:
         """One line for a chunk's audio."""
-        self._waiting += chunk.words
-        return self._line(b"".join(self._inner.push(chunk)))
+        if isinstance(event, UtteranceStart):
+            self._waiting += event.words
+            return []
+        return self._line(b"".join(self._inner.push(event)))
 
     def finish(self) -> list[bytes]:
         """The last audio."""

@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from kokoro_live.config import Settings
-from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, TimedWord
+from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Event, UtteranceStart
 
 FILL_MS = 50  # of silence at a time
 
 
 @dataclass
-class Filler:
+class KeepAlive:
     """One stream's silence."""
 
     prelude: bool
@@ -26,10 +26,10 @@ class Filler:
     samples: int = 0  # of silence so far: everything after it is heard so much later
     _began: float | None = None  # when a listener who plays at once began, later by each wait
     _played: int = 0  # samples sent, silence included
-    _words: list[TimedWord] = field(default_factory=list)  # not told yet
+    _untold: list[UtteranceStart] = field(default_factory=list)  # whose words are not all told yet
 
     @classmethod
-    def of(cls, settings: Settings) -> "Filler":
+    def of(cls, settings: Settings) -> "KeepAlive":
         """As configured."""
         return cls(settings.prelude, settings.keep_alive_ms / 1000 or None)
 
@@ -39,24 +39,30 @@ class Filler:
         parts = ["prelude"] * self.prelude + ["keep-alive"] * bool(self.keep_alive)
         return ", ".join(parts) and f"{', '.join(parts)}; {FILL_MS} ms"
 
-    async def filled(self, chunks: AsyncIterator[Chunk]) -> AsyncIterator[tuple[Chunk, bool]]:
-        """The chunks, and silence between them; with whether each is speech."""
+    async def filled(self, events: AsyncIterator[Event]) -> AsyncIterator[tuple[Event, bool]]:
+        """The events, and silence between them; with whether each is of the speech."""
         if self.prelude:
             yield self._silence(), False
         while True:
-            coming = asyncio.ensure_future(anext(chunks, None))
+            coming = asyncio.ensure_future(anext(events, None))
             try:
                 while not (await asyncio.wait({coming}, timeout=self._patience()))[0]:
                     yield self._silence(), False
-                chunk = coming.result()
+                event = coming.result()
             finally:
                 coming.cancel()
-            if chunk is None:
+            if event is None:
                 break
-            self._sent(len(chunk.samples))
-            yield self._timed(chunk), True
-        if self._words:
-            yield self._timed(Chunk(np.zeros(0, np.float32), sys.maxsize, 0)), True
+            if isinstance(event, UtteranceStart) and self.described:
+                self._untold.append(event)
+                continue
+            if isinstance(event, Chunk):
+                self._sent(len(event.samples))
+                for start in self._due(event.start + len(event.samples)):
+                    yield start, True
+            yield event, True
+        for start in self._due(sys.maxsize):
+            yield start, True
 
     def _patience(self) -> float | None:
         """Seconds until the listener has played everything and waited long enough; for ever before the first sound,
@@ -77,13 +83,16 @@ class Filler:
         self._sent(size)
         return Chunk(np.zeros(size, np.float32), 0, NO_SEGMENT)
 
-    def _timed(self, chunk: Chunk) -> Chunk:
-        """Its words as late as the silence makes them; told with their own sound, for more silence may come before."""
-        if not self.described:
-            return chunk
-        self._words += chunk.words
-        end = chunk.start + len(chunk.samples)
-        ready = [word for word in self._words if word.start < end]
-        self._words = self._words[len(ready) :]
-        words = tuple(replace(w, start=w.start + self.samples, end=w.end + self.samples) for w in ready)
-        return replace(chunk, words=words)
+    def _due(self, end: int) -> list[UtteranceStart]:
+        """Starts of utterances with the words that begin before `end`, as late as the silence makes them; words are
+        told with their own sound, for more silence may come before."""
+        told, waiting = [], []
+        for start in self._untold:
+            due = tuple(word for word in start.words if word.start < end)
+            if due or not start.words:
+                late = (replace(w, start=w.start + self.samples, end=w.end + self.samples) for w in due)
+                told.append(replace(start, words=tuple(late)))
+            if len(due) < len(start.words):
+                waiting.append(replace(start, words=start.words[len(due) :], tokens=0 if due else start.tokens))
+        self._untold = waiting
+        return told

@@ -35,8 +35,8 @@ FLAGS = (
 log = logging.getLogger("kokoro_live")
 
 
-def run(options: argparse.Namespace) -> int:
-    """Serve until told to end."""
+def serve(options: argparse.Namespace) -> int:
+    """Until told to end."""
     flags = {name: str(value) for name in FLAGS if (value := getattr(options, name, None)) is not None}
     settings = Settings.load(flags=flags)
     if not settings.host:

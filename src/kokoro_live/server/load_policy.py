@@ -11,7 +11,7 @@ HOLD_SECONDS = 30.0  # that a trouble counts for; a policy does not flap
 
 
 @dataclass
-class Pressure:
+class LoadPolicy:
     """The latest troubles, by a clock's time."""
 
     clock: Callable[[], float] = time.monotonic

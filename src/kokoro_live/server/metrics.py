@@ -105,7 +105,7 @@ class Collecting:
             self.seconds += now - self._start
 
 
-class Meter:
+class Metrics:
     """All requests."""
 
     def __init__(self) -> None:

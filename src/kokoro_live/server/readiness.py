@@ -7,12 +7,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
-from kokoro_live import phonemes
 from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError, Loading, SetupError
 from kokoro_live.server.memory import trim_memory
+from kokoro_live.synthesis import chunks_of
+from kokoro_live.text_frontend import TextFrontend
 
 TRY_AGAIN_SECONDS = 10.0  # after a failure, when somebody asks
 log = logging.getLogger("kokoro_live")
@@ -32,8 +33,8 @@ class Progress:
 class Readiness:
     """Owns the engine."""
 
-    def __init__(self, settings: Settings, cache: Cache | None) -> None:
-        self._settings, self._cache = settings, cache
+    def __init__(self, settings: Settings, cache: Cache | None, frontend: TextFrontend) -> None:
+        self._settings, self._cache, self._frontend = settings, cache, frontend
         self._engine: Engine | None = None
         self._loading: asyncio.Task[Engine] | None = None
         self.state = "unloaded"
@@ -102,13 +103,13 @@ class Readiness:
 
     def _loaded(self) -> Engine:
         with ThreadPoolExecutor(1) as beside:  # the graphs are loaded without Python's lock, the dictionaries with it
-            reading = [beside.submit(phonemes.load, language) for language in WARM_LANGUAGES]
-            engine = Engine(self._settings, self._report)
+            reading = [beside.submit(self._frontend.phonemiser.load, language) for language in WARM_LANGUAGES]
+            engine = Engine(self._settings, self._report, frontend=self._frontend)
             self.progress = Progress("warming up")
             for each in reading:
                 each.result()
         # As far as the first sound: later windows wait for nothing. Without a cache: it is nobody's business.
-        any(len(chunk.samples) for chunk in engine.stream(WARM_UP))
+        any(len(chunk.samples) for chunk in chunks_of(engine.stream(WARM_UP)))
         return engine
 
     def _report(self, what: str, done: int, total: int) -> None:

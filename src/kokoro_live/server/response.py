@@ -3,17 +3,26 @@
 import asyncio
 import json
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
 from kokoro_live.engine import Engine
 from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, SynthesisError
-from kokoro_live.records import SAMPLE_RATE, Chunk, TimedWord
+from kokoro_live.records import SAMPLE_RATE, Chunk, Event, TimedWord, UtteranceStart
 from kokoro_live.request import Request
-from kokoro_live.scheduler.job import Reader
-from kokoro_live.server.encodings import EXTENSIONS, CaptionForm, EventForm, FileForm, Form, captioned, is_audible
-from kokoro_live.server.keepalive import Filler
+from kokoro_live.scheduler.job import JobState, Reader
+from kokoro_live.server.connection import Connection
+from kokoro_live.server.encodings import (
+    EXTENSIONS,
+    CaptionEncoding,
+    Encoding,
+    FileEncoding,
+    SseEncoding,
+    captioned,
+    is_audible,
+)
+from kokoro_live.server.keepalive import KeepAlive
 from kokoro_live.server.metrics import Record
 from kokoro_live.server.schemas import SpeechBody
 from kokoro_live.server.state import Server
@@ -27,64 +36,73 @@ class Call:
 
     server: Server
     engine: Engine
-    wanted: Request
+    asked: Request
     body: SpeechBody
-    inner: FileForm
+    inner: FileEncoding
     record: Record
     client: str
     ignored: list[str]
     captions: bool
-    filler: Filler
-    abort: Callable[[], None]  # of the connection, where its end alone would look like the answer's
-    quiet: asyncio.Event  # set when the client sends no more
+    keepalive: KeepAlive
+    connection: Connection
     words: list[TimedWord] = field(default_factory=list)
     sentences: list[dict[str, Any]] = field(default_factory=list)  # and their seconds
     stand_ins: set[str] = field(default_factory=set)  # languages that another front end read so far
 
-    def form(self, stream: str) -> Form:
+    def encoding(self) -> Encoding:
         """How the answer travels."""
         if self.captions:
-            return CaptionForm(self.inner, getattr(self.body, "return_timestamps", True))
+            return CaptionEncoding(self.inner, getattr(self.body, "return_timestamps", True))
         if self.body.stream_format == "sse":
-            return EventForm(self.inner, self.body.timestamps == "word")
+            return SseEncoding(self.inner, self.body.timestamps == "word")
         return self.inner
 
-    async def pieces(self, reader: Reader, form: Form) -> AsyncIterator[bytes]:
+    async def pieces(self, reader: Reader, encoding: Encoding) -> AsyncIterator[bytes]:
         """What is written, as soon as it is made."""
         loop, record = asyncio.get_running_loop(), self.record
         record.seconds_queued = reader.queued
-        async for chunk, is_speech in self.filler.filled(self.server.scheduler.chunks(reader)):
+        async for event, is_speech in self.keepalive.filled(self.server.scheduler.events(reader)):
             start = time.perf_counter()
-            pieces = await loop.run_in_executor(self.server.audio, form.push, chunk)
+            pieces = await loop.run_in_executor(self.server.audio, encoding.push, event)
             if is_speech:
                 record.stages["encode"] = record.stages.get("encode", 0) + time.perf_counter() - start
                 record.stages |= reader.job.times.seconds
-                self._note(chunk, bool(pieces), reader.starved)
+                self._note(event, bool(pieces), reader.starved)
             for piece in pieces:
                 yield piece
-        for piece in await loop.run_in_executor(self.server.audio, form.finish):
+        for piece in await loop.run_in_executor(self.server.audio, encoding.finish):
             yield piece
 
-    def _note(self, chunk: Chunk, leaves: bool, starved: bool) -> None:
+    def _note(self, event: Event, leaves: bool, starved: bool) -> None:
+        if isinstance(event, UtteranceStart):
+            self._note_start(event)
+        else:
+            self._note_sound(event, leaves, starved)
+
+    def _note_sound(self, chunk: Chunk, leaves: bool, starved: bool) -> None:
         record = self.record
         seconds, audible = len(chunk.samples) / SAMPLE_RATE, is_audible(chunk.samples)
         record.audible = record.audible or audible
-        self.stand_ins |= set(chunk.stand_ins)
         if not leaves or record.whole:
             record.audio_seconds += seconds
         elif record.heard(seconds, audible, starved):
-            self.server.pressure.ran_dry()
-        self.words += chunk.words
-        if chunk.words:
-            first, last = chunk.words[0], chunk.words[-1]
-            text = self.body.input[first.span.start : last.span.end]
-            start, end = first.start / SAMPLE_RATE, last.end / SAMPLE_RATE
-            self.sentences.append({"text": text, "start": round(start, 3), "end": round(end, 3)})
+            self.server.load_policy.ran_dry()
+
+    def _note_start(self, start: UtteranceStart) -> None:
+        record = self.record
+        self.stand_ins |= set(start.stand_ins)
+        self.words += start.words
+        if start.segment >= record.segments:
             if not record.segments:
-                record.cached = chunk.cached
+                record.cached = start.cached
             record.segments += 1
-            record.cached_segments += chunk.cached
-            record.backends = tuple(sorted({*record.backends, *chunk.backends}))
+            record.cached_segments += start.cached
+            record.backends = tuple(sorted({*record.backends, *start.backends}))
+        if start.words:
+            first, last = start.words[0], start.words[-1]
+            text = self.body.input[first.span.start : last.span.end]
+            seconds = {"start": round(first.start / SAMPLE_RATE, 3), "end": round(last.end / SAMPLE_RATE, 3)}
+            self.sentences.append({"text": text, **seconds})
 
     def whole(self, pieces: list[bytes]) -> list[bytes]:
         """A whole answer's body. It computes: it runs on the audio thread."""
@@ -101,7 +119,7 @@ class Call:
         if isinstance(error, Refused | RequestError):
             return "refused"
         if isinstance(error, SynthesisError):  # a text that cannot be read is nobody else's trouble
-            self.server.pressure.failed()
+            self.server.load_policy.failed()
         return "failed"
 
     def done(self, reader: Reader | None, outcome: str) -> None:
@@ -114,8 +132,8 @@ class Call:
             record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
             if self.body.return_timing:
                 self.server.keep_timing(reader.id, self.sentences)
-        self.server.meter.note_stand_ins(self.stand_ins)
-        self.server.meter.finished(record, self.server.settings.verbose_logs)
+        self.server.metrics.note_stand_ins(self.stand_ins)
+        self.server.metrics.finished(record, self.server.settings.verbose_logs)
 
     def headers(self, reader: Reader, media_type: str) -> dict[str, str]:
         """What is known when the first audio is."""
@@ -133,18 +151,18 @@ class Call:
         }
         if record.segments:  # with a prelude nothing is known yet
             headers |= {"x-cache": "hit" if record.cached else "miss", "x-g2p": ",".join(record.backends)}
-        elif reader.job.done and not self.filler.prelude:
+        elif reader.job.state is JobState.DONE and not self.keepalive.prelude:
             headers["x-nothing-to-say"] = "true"
-        if self.wanted.script.passed_over:
-            headers["x-ignored-ssml"] = ",".join(self.wanted.script.passed_over)[:500]
-        if fallbacks := sorted({*self.wanted.unspoken, *self.stand_ins}):
+        if self.asked.script.passed_over:
+            headers["x-ignored-ssml"] = ",".join(self.asked.script.passed_over)[:500]
+        if fallbacks := sorted({*self.asked.unspoken, *self.stand_ins}):
             headers["x-language-fallback"] = ",".join(fallbacks)
         if self.body.return_timing:
             headers["x-timing-path"] = f"/v1/audio/speech/streams/{reader.id}/timing"
         if self.inner.rate not in (None, self.body.sample_rate) and self.body.sample_rate:
             headers["x-sample-rate"] = str(self.inner.rate)
-        if self.filler.described:
-            headers["x-silence"] = self.filler.described
+        if self.keepalive.described:
+            headers["x-silence"] = self.keepalive.described
         if not self.captions and self.body.stream_format == "audio":
             headers["content-disposition"] = f"attachment; filename=speech.{name}"
         if self.ignored:

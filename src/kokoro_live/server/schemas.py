@@ -9,10 +9,9 @@ from pydantic import ValidationError as InvalidFields
 from starlette.requests import Request as HttpRequest
 
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine
 from kokoro_live.errors import NothingToSay, UnknownModel
 from kokoro_live.records import ALL_RULES, Habits, InputFormat
-from kokoro_live.request import Alias, Options, Request
+from kokoro_live.request import Alias, Options, Request, check
 from kokoro_live.server.errors import Problem
 from kokoro_live.server.field_types import Lower, Number, Switch, VoiceName, Whole
 
@@ -176,12 +175,12 @@ def _readable(value: Any) -> Any:
     return [_readable(inner) for inner in value] if isinstance(value, list) else value
 
 
-def checked(found: dict[str, Any], kind: type[Any], most_characters: int) -> tuple[Any, list[str]]:
+def checked(sent: dict[str, Any], kind: type[Any], most_characters: int) -> tuple[Any, list[str]]:
     """The body as its kind, and the names of fields that have no effect."""
-    required = {"input"} - {ALIASES[name] for name, value in found.items() if name in ALIASES and value is not None}
-    found = {name: value for name, value in found.items() if value is not None or name in required}  # null: not given
-    given = {ALIASES.get(name, name): value for name, value in found.items() if ALIASES.get(name, name) not in found}
-    given |= {name: value for name, value in found.items() if name not in ALIASES}
+    required = {"input"} - {ALIASES[name] for name, value in sent.items() if name in ALIASES and value is not None}
+    fields = {name: value for name, value in sent.items() if value is not None or name in required}  # null: not given
+    given = {ALIASES.get(name, name): value for name, value in fields.items() if ALIASES.get(name, name) not in fields}
+    given |= {name: value for name, value in fields.items() if name not in ALIASES}
     if given.get("voice") == "":
         del given["voice"]
     body = validated(given, kind)
@@ -204,7 +203,7 @@ def validated(given: dict[str, Any], kind: type[Model]) -> Model:
         raise _problem(invalid) from None
 
 
-async def understood(engine: Engine, body: SpeechBody | ExplainBody, settings: Settings) -> Request:
+async def understood(body: SpeechBody | ExplainBody, settings: Settings) -> Request:
     """What the engine is asked for; or why it cannot be."""
     speed = settings.speed if body.speed is None else body.speed
     own = Options(language=body.language, input_format=body.input_format, lexicon=body.lexicon, any_language=True)
@@ -213,8 +212,8 @@ async def understood(engine: Engine, body: SpeechBody | ExplainBody, settings: S
         own |= Options(latency=body.latency, volume=body.volume, pauses=pauses, no_cache=body.no_cache)
         own |= Options(voice_aliases=body.aliases, habits=body.habits)
     if len(body.input) < LONG_TEXT:
-        return engine.checked(body.input, body.voice or settings.voice, speed, **own)
-    return await asyncio.to_thread(engine.checked, body.input, body.voice or settings.voice, speed, **own)
+        return check(body.input, body.voice or settings.voice, speed, **own)
+    return await asyncio.to_thread(check, body.input, body.voice or settings.voice, speed, **own)
 
 
 def _check_model(name: str) -> None:

@@ -6,12 +6,13 @@ import ipaddress
 import re
 import time
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from kokoro_live.config import Settings
-from kokoro_live.server.connection import LARGEST_HEAD
+from kokoro_live.server.connection import LARGEST_HEAD, Connection
 from kokoro_live.server.errors import Problem, new_request_id
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -30,7 +31,7 @@ PREFLIGHT = (
 )
 
 
-class Guard:
+class Security:
     """Pure ASGI: it looks at the head, reads the body within its limits, and lets the rest through untouched."""
 
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
@@ -44,12 +45,14 @@ class Guard:
             await self._app(scope, receive, send)
             return
         request_id = new_request_id()
-        scope.setdefault("state", {}).update(request_id=request_id, arrived=time.perf_counter())
+        connection = scope.setdefault("state", {}).get("connection") or Connection()
+        connection = replace(connection, request_id=request_id, arrived=time.perf_counter())
         scope["path"] = REPEATED.sub("/", scope["path"]).rstrip("/") or "/"  # as people paste two addresses together
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
         send = _stamped(send, [("x-request-id", request_id), *self._cors(headers)])
         try:
-            self._check(scope, headers)
+            has_key = self._check(scope, headers)
+            scope["state"]["connection"] = replace(connection, has_key=has_key)
             if _is_preflight(scope, headers):
                 await _empty(send, 204, PREFLIGHT if headers.get("origin") in self._settings.allowed_origins else ())
                 return
@@ -61,17 +64,19 @@ class Guard:
             return
         await self._app(scope, _replayed(body, receive), send)
 
-    def _check(self, scope: Scope, headers: dict[str, str]) -> None:
+    def _check(self, scope: Scope, headers: dict[str, str]) -> bool:
+        """Whether the request came with our key; or why it may not come in."""
         _check_size(scope)
         if "transfer-encoding" in headers and "content-length" in headers:  # two readings of where the body ends
             raise Problem(400, "bad_request", "Content-Length and Transfer-Encoding exclude each other.", headers=CLOSE)
         self._check_host(headers.get("host", ""))
         self._check_origin(scope["method"], headers)
-        self._check_key(scope, headers)
+        has_key = self._check_key(scope, headers)
         if headers.get("content-encoding", "identity").lower() != "identity":
             raise Problem(415, "unsupported_content_encoding", "Send the body uncompressed.")
         if int(headers.get("content-length", "0")) > self._settings.max_body_bytes:
             raise self._too_large()
+        return has_key
 
     def _check_host(self, host: str) -> None:
         """Against DNS rebinding: a web page that makes its own name point here still sends that name."""
@@ -94,16 +99,16 @@ class Guard:
         message = "Web pages from elsewhere may not call this server. Add the page to KOKORO_ALLOWED_ORIGINS."
         raise Problem(403, "origin_not_allowed", message)
 
-    def _check_key(self, scope: Scope, headers: dict[str, str]) -> None:
+    def _check_key(self, scope: Scope, headers: dict[str, str]) -> bool:
         key, path = self._settings.api_key, scope["path"]
         free = scope["method"] in ("GET", "HEAD", "OPTIONS") and (path.startswith(OPEN) or path in OPEN_EXACTLY)
         if not key or free or _is_preflight(scope, headers):  # browsers ask without the key whether they may send it
-            return
+            return False
         scheme, _, given = headers.get("authorization", "").partition(" ")
         if scheme.lower() != "bearer" or not hmac.compare_digest(given.strip().encode("latin-1"), key.encode()):
             message = "A wrong API key, or none. Send it as: Authorization: Bearer KEY"
             raise Problem(401, "invalid_api_key", message, headers=(("WWW-Authenticate", "Bearer"),))
-        scope["state"]["key"] = True
+        return True
 
     async def _body(self, receive: Receive, headers: dict[str, str]) -> bytes:
         """All of it, within the limits of size and time."""

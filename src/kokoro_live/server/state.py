@@ -10,18 +10,17 @@ from typing import Any
 
 from starlette.requests import Request as HttpRequest
 
-from kokoro_live import phonemes
 from kokoro_live.cache import Cache, cache_of
 from kokoro_live.config import Settings
 from kokoro_live.errors import Refused
-from kokoro_live.phonemes import forget
 from kokoro_live.scheduler.admission import Limits
 from kokoro_live.scheduler.job import Reader
 from kokoro_live.scheduler.scheduler import Scheduler
-from kokoro_live.server.load_policy import Pressure
+from kokoro_live.server.load_policy import LoadPolicy
 from kokoro_live.server.memory import Tidying, trim_memory
-from kokoro_live.server.metrics import Meter
+from kokoro_live.server.metrics import Metrics
 from kokoro_live.server.readiness import Readiness
+from kokoro_live.text_frontend import TextFrontend
 
 log = logging.getLogger("kokoro_live")
 WATCH_SECONDS = 0.1
@@ -38,8 +37,9 @@ class Server:
 
     settings: Settings
     cache: Cache | None = field(init=False)
-    meter: Meter = field(default_factory=Meter)
-    pressure: Pressure = field(default_factory=Pressure)
+    frontend: TextFrontend = field(init=False)
+    metrics: Metrics = field(default_factory=Metrics)
+    load_policy: LoadPolicy = field(default_factory=LoadPolicy)
     readiness: Readiness = field(init=False)
     scheduler: Scheduler = field(init=False)
     started: float = field(default_factory=time.monotonic)
@@ -53,14 +53,15 @@ class Server:
 
     def __post_init__(self) -> None:
         self.cache = cache_of(self.settings)
-        self.readiness = Readiness(self.settings, self.cache)
+        self.frontend = TextFrontend(self.settings.lexicons())
+        self.readiness = Readiness(self.settings, self.cache, self.frontend)
         limits = Limits(self.settings.max_active, self.settings.max_waiting, self.settings.waiting_seconds)
         self.scheduler = Scheduler(limits)
-        self.tidying = Tidying(self.meter.rss_mb)
+        self.tidying = Tidying(self.metrics.rss_mb)
 
     def check_memory(self) -> None:
         """Above the limit nothing new is taken in; what is under way goes on."""
-        if self.meter.rss_mb() > self.settings.memory_limit_mb:
+        if self.metrics.rss_mb() > self.settings.memory_limit_mb:
             raise Refused("The server is short of memory; see KOKORO_MEMORY_LIMIT_MB.")
 
     @property
@@ -83,7 +84,7 @@ class Server:
             await asyncio.sleep(WATCH_SECONDS)
             now = time.monotonic()
             lags = [*((t, lag) for t, lag in lags if now - t < LAG_WINDOW), (now, now - before - WATCH_SECONDS)]
-            self.meter.loop_lag = max(lag for _, lag in lags)
+            self.metrics.loop_lag = max(lag for _, lag in lags)
             if now - checked > IDLE_CHECK:
                 checked = now
                 try:
@@ -99,16 +100,16 @@ class Server:
         if not busy and self.rested < self.readiness.last_used < now - REST_SECONDS:
             self.rested = now
             self.tidying.tidy()
-        rss = self.meter.rss_mb()
+        rss = self.metrics.rss_mb()
         if rss > self.settings.memory_limit_mb and self.whole_bytes:
             largest = max(self.whole_bytes, key=lambda reader: self.whole_bytes[reader])
             message = "The server is short of memory, and this answer held most of it. Ask with stream: true."
             self.scheduler.end(largest, Refused(message))
         short_of_memory = rss > TRIM_AT * self.settings.memory_limit_mb
         if short_of_memory:
-            forget()
+            self.frontend.phonemiser.forget()
             trim_memory()
-        self.scheduler.share(self.pressure.policy(short_of_memory))
+        self.scheduler.share(self.load_policy.policy(short_of_memory))
 
     def status(self) -> dict[str, Any]:
         """GET /status"""
@@ -123,16 +124,16 @@ class Server:
             "variant": engine.model.variant if engine else self.settings.variant,
             "threads": self.settings.threads,
             "mode": self.scheduler.policy.name,
-            **self.meter.rolling(),
+            **self.metrics.rolling(),
             "queue": {**gauges, "shared": self.scheduler.joined},
             "statistics": dict(engine.model.counts) if engine else {},
-            "g2p_stalls": phonemes.watchdog.stalls,
-            "languages_read_by_another": self.meter.stand_ins,
-            "lexicon_mistakes": engine.lexicons.mistakes() if engine else [],
+            "g2p_stalls": self.frontend.phonemiser.stalls,
+            "languages_read_by_another": self.metrics.stand_ins,
+            "lexicon_mistakes": self.frontend.lexicons.mistakes(),
             "cache": self.cache_facts(),
-            "memory": {"rss_mb": round(self.meter.rss_mb()), "limit_mb": self.settings.memory_limit_mb},
-            "loop_lag_seconds": round(self.meter.loop_lag, 4),
-            "slo": self.meter.slo() or "met",
+            "memory": {"rss_mb": round(self.metrics.rss_mb()), "limit_mb": self.settings.memory_limit_mb},
+            "loop_lag_seconds": round(self.metrics.loop_lag, 4),
+            "slo": self.metrics.slo() or "met",
         }
 
     def cache_facts(self) -> dict[str, Any]:

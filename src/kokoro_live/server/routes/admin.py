@@ -9,14 +9,14 @@ from prometheus_client import generate_latest
 from starlette.requests import Request as HttpRequest
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 
-from kokoro_live.engine import Engine
 from kokoro_live.errors import QueueFull
 from kokoro_live.explanation import explained
-from kokoro_live.phonemes import forget
 from kokoro_live.request import Request
+from kokoro_live.server.connection import connection_of
 from kokoro_live.server.errors import Problem
 from kokoro_live.server.schemas import ExplainBody, checked, document, understood
 from kokoro_live.server.state import Server, client_of, server_of
+from kokoro_live.text_frontend import TextFrontend
 
 Result = TypeVar("Result")
 EXPLAIN_WAIT = 10.0  # seconds for one's turn
@@ -48,8 +48,8 @@ async def status(request: HttpRequest) -> dict[str, Any]:
 async def metrics(request: HttpRequest) -> Response:
     """For Prometheus."""
     server = server_of(request)
-    server.meter.show(_gauges(server))
-    return Response(generate_latest(server.meter.registry), media_type=METRICS_TYPE)
+    server.metrics.show(_gauges(server))
+    return Response(generate_latest(server.metrics.registry), media_type=METRICS_TYPE)
 
 
 def _gauges(server: Server) -> dict[str, float]:
@@ -60,8 +60,8 @@ def _gauges(server: Server) -> dict[str, float]:
         **server.scheduler.gauges(),
         **cache,
         **{f"statistics_{how}": count for how, count in counts.items()},
-        "rss_mb": server.meter.rss_mb(),
-        "loop_lag_seconds": server.meter.loop_lag,
+        "rss_mb": server.metrics.rss_mb(),
+        "loop_lag_seconds": server.metrics.loop_lag,
         "ready": server.readiness.ready,
     }
 
@@ -71,7 +71,7 @@ async def stop(request: HttpRequest) -> dict[str, int]:
     asked = await document(request, needed=False)
     everyone = asked.get("everyone") is True
     server = server_of(request)
-    if everyone and server.settings.api_key and not request.scope["state"].get("key"):
+    if everyone and server.settings.api_key and not connection_of(request).has_key:
         raise Problem(403, "permission_denied", "Stopping everyone needs the key.")
     return {"stopped": server.scheduler.stop(None if everyone else client_of(request))}
 
@@ -95,8 +95,9 @@ async def timing(request: HttpRequest, stream: str) -> dict[str, Any]:
 
 async def clear_cache(request: HttpRequest) -> dict[str, Any]:
     """Forgets kept audio and phonemes."""
-    cache = server_of(request).cache
-    forget()
+    server = server_of(request)
+    cache = server.cache
+    server.frontend.phonemiser.forget()
     cleared = await asyncio.to_thread(cache.clear) if cache else 0
     return {"status": "cleared", "takes": cleared}
 
@@ -106,9 +107,8 @@ async def explain(request: HttpRequest) -> Response:
     server = server_of(request)
     most = min(EXPLAINED_CHARACTERS, server.settings.max_characters)
     body, _ = checked(await document(request), ExplainBody, most)
-    engine = await server.readiness.engine()
-    wanted = await understood(engine, body, server.settings)
-    return Response(await beside(server, lambda: _explained(engine, wanted)), media_type="application/json")
+    asked = await understood(body, server.settings)
+    return Response(await beside(server, lambda: _explained(server.frontend, asked)), media_type="application/json")
 
 
 async def beside(server: Server, work: Callable[[], Result]) -> Result:
@@ -124,5 +124,5 @@ async def beside(server: Server, work: Callable[[], Result]) -> Result:
         server.explaining.release()
 
 
-def _explained(engine: Engine, wanted: Request) -> bytes:
-    return json.dumps(explained(engine, wanted), ensure_ascii=False).encode()
+def _explained(frontend: TextFrontend, asked: Request) -> bytes:
+    return json.dumps(explained(frontend, asked), ensure_ascii=False).encode()

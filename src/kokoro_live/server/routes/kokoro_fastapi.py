@@ -6,7 +6,6 @@ from pydantic import AliasChoices, BaseModel, ConfigDict, Field, StrictStr
 from starlette.requests import Request as HttpRequest
 from starlette.responses import Response
 
-from kokoro_live.engine import Engine
 from kokoro_live.model.voices import blend_named
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.request import Request
@@ -17,8 +16,9 @@ from kokoro_live.server.routes.speech import answer
 from kokoro_live.server.schemas import SpeechBody, checked, document, parsed, understood, validated
 from kokoro_live.server.state import server_of
 from kokoro_live.text.pauses import tagged
-from kokoro_live.text.ssml import ATTRIBUTES
+from kokoro_live.text.ssml_elements import ATTRIBUTES
 from kokoro_live.text.ssml_values import BREAKS, FASTEST, RATES, SLOWEST
+from kokoro_live.text_frontend import TextFrontend
 
 MOST_TURNS = 1000
 IGNORED_ELEMENTS = ("mark", "audio", "desc", "metadata", "meta", "lexicon", "w", "token", "par", "seq", "media")
@@ -86,12 +86,13 @@ async def dialogue(request: HttpRequest) -> Response:
 async def phonemize(request: HttpRequest) -> dict[str, Any]:
     """Kokoro's symbols for a text, and the model's tokens."""
     body = validated(await document(request), PhonemizeBody)
-    engine, wanted = await _understood(request, {"input": body.text, "language": body.language}, EXPLAINED_CHARACTERS)
-    return await beside(server_of(request), lambda: _phonemes(engine, wanted))
+    asked = await _understood(request, {"input": body.text, "language": body.language}, EXPLAINED_CHARACTERS)
+    server = server_of(request)
+    return await beside(server, lambda: _phonemes(server.frontend, asked))
 
 
-def _phonemes(engine: Engine, wanted: Request) -> dict[str, Any]:
-    words = [word for _, utterance in engine.readings(wanted) for word in utterance.words]
+def _phonemes(frontend: TextFrontend, asked: Request) -> dict[str, Any]:
+    words = [word for _, utterance in frontend.readings(asked) for word in utterance.words]
     phonemes = "".join(phonemes_of(word.tokens) + " " * word.space_after for word in words)
     return {"phonemes": phonemes.strip(), "tokens": [token for word in words for token in word.tokens]}
 
@@ -107,8 +108,8 @@ async def generate_from_phonemes(request: HttpRequest) -> Response:
 async def ssml_as_tags(request: HttpRequest) -> dict[str, str]:
     """An SSML document as plain text with [voice:…], [rate:…] and [pause:…]; without a voice, only with pauses."""
     body = validated(await document(request), SsmlBody)
-    _, wanted = await _understood(request, {"input": body.text, "voice": body.voice or None, "input_format": "ssml"})
-    return {"text": await beside(server_of(request), lambda: tagged(wanted.script, body.voice))}
+    asked = await _understood(request, {"input": body.text, "voice": body.voice or None, "input_format": "ssml"})
+    return {"text": await beside(server_of(request), lambda: tagged(asked.script, body.voice))}
 
 
 async def ssml_elements() -> dict[str, Any]:
@@ -132,8 +133,7 @@ async def combine(request: HttpRequest) -> dict[str, Any]:
     return {"id": blend.name, "voice": blend.name, "object": "audio.voice", "language": blend.language}
 
 
-async def _understood(request: HttpRequest, fields: dict[str, Any], most: int | None = None) -> tuple[Engine, Request]:
+async def _understood(request: HttpRequest, fields: dict[str, Any], most: int | None = None) -> Request:
     server = server_of(request)
     body, _ = checked(fields, SpeechBody, min(most or server.settings.max_characters, server.settings.max_characters))
-    engine = await server.readiness.engine()
-    return engine, await understood(engine, body, server.settings)
+    return await understood(body, server.settings)

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from dataclasses import replace
 from typing import Any
 
 from starlette.requests import Request as HttpRequest
@@ -11,13 +12,13 @@ from starlette.types import Receive, Scope, Send
 
 from kokoro_live.errors import BadOption, KokoroError, TooLate
 from kokoro_live.scheduler.job import Reader
-from kokoro_live.server.encodings import CaptionForm, FileForm, Form
+from kokoro_live.server.connection import Connection, StreamWriter, connection_of
+from kokoro_live.server.encodings import CaptionEncoding, Encoding, FileEncoding
 from kokoro_live.server.errors import problem_of
-from kokoro_live.server.keepalive import Filler
+from kokoro_live.server.keepalive import KeepAlive
 from kokoro_live.server.response import SYNTHESIS, Call
 from kokoro_live.server.schemas import CaptionBody, SpeechBody, checked, document, understood
 from kokoro_live.server.state import client_of, server_of
-from kokoro_live.server.trail import Trail
 
 WRITE = 64 * 1024  # bytes of a whole answer at a time
 EXPECTED_EXCESS = 1.5  # times the limit on whole answers: the guess at their length is no better
@@ -43,49 +44,37 @@ async def answer(request: HttpRequest, body: SpeechBody, ignored: list[str], cap
     """Speech as a body asks for it."""
     server = server_of(request)
     server.check_memory()
-    inner = FileForm(body.response_format, body.sample_rate, server.chunk_ms)
+    inner = FileEncoding(body.response_format, body.sample_rate, server.chunk_ms)
     engine = await server.readiness.engine()
-    wanted = await understood(engine, body, server.settings)
+    asked = await understood(body, server.settings)
     if not captions and body.stream_format == "audio" and body.timestamps == "word":
         ignored = [*ignored, "timestamps"]  # bytes of audio have no place for words
-    record = server.meter.record(request.scope["state"]["request_id"], request.scope["state"]["arrived"])
+    connection = connection_of(request)
+    record = server.metrics.record(connection.request_id, connection.arrived)
     record.provider, record.variant = engine.model.provider, engine.model.variant
     record.chunk_ms, record.mode = server.chunk_ms, server.scheduler.policy.name
     record.text = body.input if server.settings.log_text else None
-    record.voice, record.format, record.characters = wanted.voice, body.response_format, len(body.input)
+    record.voice, record.format, record.characters = asked.voice, body.response_format, len(body.input)
     record.whole = not body.stream and body.stream_format == "audio"
-    filler = Filler(False, None) if record.whole else Filler.of(server.settings)
     call = Call(
-        server,
-        engine,
-        wanted,
-        body,
-        inner,
-        record,
-        client_of(request),
-        ignored,
-        captions,
-        filler,
-        _abort(request),
-        _quiet(request),
+        server=server,
+        engine=engine,
+        asked=asked,
+        body=body,
+        inner=inner,
+        record=record,
+        client=client_of(request),
+        ignored=ignored,
+        captions=captions,
+        keepalive=KeepAlive(False, None) if record.whole else KeepAlive.of(server.settings),
+        connection=_breakable(connection, request),
     )
     return Whole(call) if record.whole else Stream(call)
 
 
-def _abort(request: HttpRequest) -> Callable[[], None]:
-    """HTTP/1.1 marks the end of an answer. HTTP/1.0 does not: there a broken one must break the connection."""
-    old = request.scope["http_version"] == "1.0"
-    found: Callable[[], None] = request.scope["state"].get("abort", _nothing) if old else _nothing
-    return found
-
-
-def _quiet(request: HttpRequest) -> asyncio.Event:
-    found: asyncio.Event = request.scope["state"].get("quiet") or asyncio.Event()
-    return found
-
-
-def _nothing() -> None:
-    pass
+def _breakable(connection: Connection, request: HttpRequest) -> Connection:
+    """HTTP/1.1 marks the end of an answer. HTTP/1.0 does not: only there a broken one must break the connection."""
+    return connection if request.scope["http_version"] == "1.0" else replace(connection, abort=Connection().abort)
 
 
 class Answer(Response):
@@ -115,7 +104,7 @@ class Answer(Response):
 
     async def _held(self, send: Send) -> str:
         call = self._call
-        async with call.server.scheduler.reader(call.engine, call.wanted, call.client, self.whole) as reader:
+        async with call.server.scheduler.reader(call.engine, call.asked, call.client, self.whole) as reader:
             self._reader = reader
             return await self._sent(reader, send)
 
@@ -130,39 +119,39 @@ class Stream(Answer):
 
     async def _sent(self, reader: Reader, send: Send) -> str:
         call = self._call
-        form = call.form(reader.id)
-        pieces = call.pieces(reader, form)
+        encoding = call.encoding()
+        pieces = call.pieces(reader, encoding)
         first = await _in_time(anext(pieces), call.server.settings.first_audio_seconds)
-        await _start(send, call.headers(reader, form.media_type))
-        trail = Trail(send, form.comment, call.inner.packed)
-        await trail.push(first)
-        probing = asyncio.ensure_future(_probed(trail, call.quiet))
+        await _start(send, call.headers(reader, encoding.media_type))
+        writer = StreamWriter(send, encoding.comment, call.inner.packed)
+        await writer.push(first)
+        probing = asyncio.ensure_future(_probed(writer, call.connection.quiet))
         try:
-            return await self._followed(pieces, form, trail)
+            return await self._followed(pieces, encoding, writer)
         finally:
             probing.cancel()
 
-    async def _followed(self, pieces: AsyncIterator[bytes], form: Form, trail: Trail) -> str:
+    async def _followed(self, pieces: AsyncIterator[bytes], encoding: Encoding, writer: StreamWriter) -> str:
         """Everything after the first piece."""
         call = self._call
         try:
-            if call.filler.prelude:  # what came first was no sound
-                await trail.push(await _in_time(anext(pieces), call.server.settings.first_audio_seconds))
+            if call.keepalive.prelude:  # what came first was no sound
+                await writer.push(await _in_time(anext(pieces), call.server.settings.first_audio_seconds))
             async for piece in pieces:
-                await trail.push(piece)
+                await writer.push(piece)
         except KokoroError as error:
             # No clean end: a client must be able to tell that something is missing.
-            await trail.push(form.failed(problem_of(error, call.server.readiness.diagnostics())))
-            await trail.flush()
-            call.abort()
+            await writer.push(encoding.failed(problem_of(error, call.server.readiness.diagnostics())))
+            await writer.flush()
+            call.connection.abort()
             return call.outcome_of(error)
-        await trail.end()
+        await writer.end()
         return "complete"
 
 
-async def _probed(trail: Trail, quiet: asyncio.Event) -> None:
+async def _probed(writer: StreamWriter, quiet: asyncio.Event) -> None:
     await quiet.wait()
-    await trail.probe()
+    await writer.probe()
 
 
 class Whole(Answer):
@@ -177,7 +166,7 @@ class Whole(Answer):
             parts = await asyncio.get_running_loop().run_in_executor(call.server.audio, call.whole, pieces)
         finally:
             call.server.whole_bytes.pop(reader, None)
-        media_type = CaptionForm.media_type if call.captions else call.inner.media_type
+        media_type = CaptionEncoding.media_type if call.captions else call.inner.media_type
         headers = call.headers(reader, media_type) | {"content-length": str(sum(map(len, parts)))}
         headers["x-audio-duration"] = f"{record.audio_seconds:.3f}"
         if record.audible:
