@@ -15,8 +15,9 @@ from kokoro_live.audio.analysis import HOPS, analysed
 from kokoro_live.audio.dither import pcm16
 from kokoro_live.audio.formats import FORMATS, encoded, encoder, wav_header
 from kokoro_live.cli import main
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.records import SAMPLE_RATE, Samples
+from kokoro_live.synthesis import whole
 
 TEXT = "The ferry carried seven suitcases, but the lake was frozen. Six thieves sat in the sand."
 CLICK_AT = 1000  # samples after the end of the speech

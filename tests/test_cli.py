@@ -12,10 +12,10 @@ import pytest
 
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import INT8, VOICES, manifest
-from kokoro_live.cli import COMMANDS, main
+from kokoro_live.cli.parser import COMMANDS, main
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import Derived
 from kokoro_live.model import loaded
+from kokoro_live.model.store import Graphs
 
 TIMEOUT = 240
 
@@ -28,7 +28,7 @@ def run(*arguments: str, stdin: bytes = b"", **environment: str) -> "subprocess.
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _ready(graphs: Derived, store: Store) -> None:
+def _ready(graphs: Graphs, store: Store) -> None:
     """Fetching and building is tested elsewhere; here the cache is warm."""
     store.fetch(manifest()[VOICES])
 
@@ -72,7 +72,7 @@ def test_say_reads_stdin_and_streams_to_stdout() -> None:
 def test_say_peaks_below_1_4_gb(tmp_path: Path) -> None:
     # VmHWM, not ru_maxrss: the latter is inherited from the process that started this one
     script = (
-        "import re, sys; from kokoro_live.cli import COMMANDS, main; status = main(sys.argv[1:]);"
+        "import re, sys; from kokoro_live.cli.parser import COMMANDS, main; status = main(sys.argv[1:]);"
         "print(re.search(r'VmHWM:\\s+(\\d+)', open('/proc/self/status').read())[1]); sys.exit(status)"
     )
     text = "This is a longer sentence, so that the vocoder has nearly ten seconds of audio to make at once, as it may."
@@ -138,7 +138,7 @@ def test_help_opens_with_what_a_command_does_and_an_example(command: str, capsys
 
 def test_help_loads_nothing_heavy() -> None:
     script = (
-        "import sys; from kokoro_live.cli import COMMANDS, main\n"
+        "import sys; from kokoro_live.cli.parser import COMMANDS, main\n"
         "try: main(['--help'])\n"
         "except SystemExit: pass\n"
         "sys.exit(len({'numpy', 'onnxruntime', 'onnx', 'spacy', 'rich', 'miniaudio'} & set(sys.modules)))"
@@ -220,7 +220,7 @@ def test_bench_engine_ends_with_one_json_object(tmp_path: Path) -> None:
 
 def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setitem(sys.modules, "httpx", None)
-    for name in [name for name in sys.modules if name.startswith("kokoro_live.bench")]:
+    for name in [name for name in sys.modules if name.startswith("bench")]:
         monkeypatch.delitem(sys.modules, name)
     assert main(["bench", "--n", "1"]) != 0
     assert "pip install 'kokoro-live[bench]'" in capsys.readouterr().err

@@ -11,7 +11,7 @@ import pytest
 
 from kokoro_live.config import SOURCES, Settings
 from kokoro_live.errors import NoSoundDevice
-from kokoro_live.graph.build import Derived
+from kokoro_live.model.store import Graphs
 
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -35,7 +35,7 @@ def commands() -> list[str]:
 
 
 @pytest.mark.parametrize("command", commands())
-def test_a_documented_command_works(command: str, tmp_path: Path, graphs: Derived) -> None:
+def test_a_documented_command_works(command: str, tmp_path: Path, graphs: Graphs) -> None:
     here = shlex.quote(f"{sys.executable}")
     line = re.sub(r"\bkokoro-live\b", f"{here} -m kokoro_live", command).replace("--n 20", "--n 1 --sweep 0")
     own = {**os.environ, "XDG_CONFIG_HOME": str(tmp_path.parent / "settings")}  # one for all: what is added is removed

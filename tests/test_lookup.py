@@ -3,11 +3,11 @@
 import pytest
 
 from kokoro_live.lookup import set_apart
-from kokoro_live.phonemes import phonemise
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.phonemes.lexicon import Lexicon, entry
 from kokoro_live.text import plain_script
-from kokoro_live.text import said as in_words
+from kokoro_live.text import spoken_segments as in_words
+from tests.phonemiser import phonemise
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ import pytest
 
 from alone import require_namespaces, run_alone
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import Derived
+from kokoro_live.model.store import Graphs
 
 LIVE = (sys.executable, "-m", "kokoro_live")
 # Starts a server, asks it for speech as a client does, lets it run on for as long as telemetry would need, ends it.
@@ -47,7 +47,7 @@ def _namespaces() -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_nothing_leaves_and_nothing_is_left(
-    name: str, settings: Settings, graphs: Derived, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, settings: Settings, graphs: Graphs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     trace = run_alone(tmp_path / "home", *COMMANDS[name], cache=settings.cache_dir, codes=(0, name == "bench"))
@@ -56,7 +56,7 @@ def test_nothing_leaves_and_nothing_is_left(
 
 
 def test_building_leaves_only_what_is_built(
-    settings: Settings, graphs: Derived, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    settings: Settings, graphs: Graphs, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     published = tmp_path / "home" / ".cache" / "kokoro-live" / "published"

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from kokoro_live.bench.engine import failed
+from bench.engine import failed
 
 GOOD: dict[str, Any] = {
     "kokoro-live": {"ttfa": {"n": 20}},

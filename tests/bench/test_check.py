@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kokoro_live.bench.artefact import document
-from kokoro_live.bench.check import CHANGE, NIGHTLY, regressions
-from kokoro_live.bench.sample import Sample
+from bench.artefact import document
+from bench.check import CHANGE, NIGHTLY, regressions
+from bench.sample import Sample
 from kokoro_live.cli import main
 
 MACHINE = {"system": "Linux", "processor": "x", "cores": 2, "threads": 2, "variant": "folded"}

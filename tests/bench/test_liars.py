@@ -14,10 +14,10 @@ import httpx
 import numpy as np
 import pytest
 
-from kokoro_live.bench.artefact import document
-from kokoro_live.bench.listen import Ask, Patience, listen
-from kokoro_live.bench.sample import Sample, judged
-from kokoro_live.bench.texts import sentence
+from bench.artefact import document
+from bench.listen import Ask, Patience, listen
+from bench.sample import Sample, judged
+from bench.texts import sentence
 from kokoro_live.records import SAMPLE_RATE
 
 pytestmark = pytest.mark.anyio

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kokoro_live.bench.measure import ratio, summary, trial
+from bench.measure import ratio, summary, trial
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from kokoro_live.bench.sample import Sample
-from kokoro_live.bench.soak import MIXTURE, Soak, document, drift
-from kokoro_live.bench.targets import address
+from bench.sample import Sample
+from bench.soak import MIXTURE, Soak, document, drift
+from bench.targets import address
 from kokoro_live.cli import main
-from kokoro_live.graph.build import Derived
+from kokoro_live.model.store import Graphs
 
 pytestmark = pytest.mark.anyio
 
@@ -100,7 +100,7 @@ def test_drift_compares_the_last_third_with_the_first() -> None:
 
 
 @pytest.mark.timeout(300)
-def test_two_minutes_of_mixed_use_do_no_harm(tmp_path: Path, graphs: Derived) -> None:
+def test_two_minutes_of_mixed_use_do_no_harm(tmp_path: Path, graphs: Graphs) -> None:
     target = tmp_path / "soak.json"
     main(["bench", "soak", "--short", "--json", str(target), "--plot", str(tmp_path / "soak.png")])
     found = json.loads(target.read_text())

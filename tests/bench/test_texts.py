@@ -1,6 +1,6 @@
 from random import Random
 
-from kokoro_live.bench.texts import brief, passage, sentence
+from bench.texts import brief, passage, sentence
 
 
 def test_sentences_are_of_the_length_asked_for_and_never_repeat() -> None:

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from kokoro_live.bench.artefact import document
-from kokoro_live.bench.sample import Sample
-from kokoro_live.bench.soak import Soak
-from kokoro_live.bench.soak import document as soaked
-from kokoro_live.bench.write import page
+from bench.artefact import document
+from bench.sample import Sample
+from bench.soak import Soak
+from bench.soak import document as soaked
+from bench.write import page
 from kokoro_live.cli import main
 
 MACHINE = {"system": "Linux", "processor": "Chip", "cores": 2, "threads": 2, "commit": "abc", "variant": "x"}

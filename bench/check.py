@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from kokoro_live.bench.artefact import gates
-from kokoro_live.bench.asked import FEWEST
-from kokoro_live.bench.measure import DRAWS
-from kokoro_live.bench.sample import OURS
+from bench.artefact import gates
+from bench.asked import FEWEST
+from bench.measure import DRAWS
+from bench.sample import OURS
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption
 

@@ -8,12 +8,41 @@ from typing import BinaryIO
 
 from kokoro_live import captions
 from kokoro_live.audio.formats import FORMATS, WAV_HEADER_BYTES, encoded, encoder, wav_header
-from kokoro_live.commands.progress import bar
+from kokoro_live.cli.parser import number
+from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import BadOption
 from kokoro_live.player.device import open_device, play
-from kokoro_live.records import SAMPLE_RATE, Chunk, Samples, TimedWord
+from kokoro_live.records import SAMPLE_RATE, Chunk, Event, Samples, TimedWord
+
+EXAMPLE = 'kokoro-live say -o hello.mp3 --voice bm_george "Good evening."'
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What may be asked for."""
+    parser.add_argument("text", nargs="*", help="what to say; - or nothing reads standard input")
+    parser.add_argument("-o", "--output", metavar="FILE", help="write a file instead of playing; - is standard output")
+    parser.add_argument(
+        "--format",
+        help="pcm, wav, mp3, opus, aac or flac (default: what the file's name ends in; wav on standard output)",
+    )
+    parser.add_argument(
+        "--sample-rate", type=int, metavar="HZ", help="8000 to 48000 (default 24000; aac and opus 48000)"
+    )
+    parser.add_argument("--volume", type=number, default=1.0, help="0 to 8")
+    parser.add_argument("--voice", help="a voice or a blend, like af_heart(2)+bm_george(1)")
+    parser.add_argument("--speed", type=number, help="0.25 to 4")
+    parser.add_argument(
+        "--lang", metavar="LANGUAGE", help="en-us, en-gb, es, fr-fr, hi, it, ja, pt-br, zh (default: the voice's)"
+    )
+    parser.add_argument(
+        "--latency", choices=("fast", "quality"), default="fast", help="start sooner, or exact statistics"
+    )
+    parser.add_argument(
+        "--timestamps", choices=("srt", "vtt", "json"), help="word timings, beside the file or on stdout"
+    )
+    parser.add_argument("--verbose", action="store_true", help="say afterwards how segments got their statistics")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -55,10 +84,12 @@ def _text(words: list[str]) -> str:
     return sys.stdin.buffer.read().decode("utf-8", "replace")
 
 
-def _collecting(stream: Iterator[Chunk], words: list[TimedWord]) -> Iterator[Samples]:
-    for chunk in stream:
-        words += chunk.words
-        yield chunk.samples
+def _collecting(stream: Iterator[Event], words: list[TimedWord]) -> Iterator[Samples]:
+    for event in stream:
+        if isinstance(event, Chunk):
+            yield event.samples
+        else:
+            words += event.words
 
 
 def _format(asked: str | None, output: str | None) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 from rich.table import Table
 
-from kokoro_live.bench.sample import OURS
+from bench.sample import OURS
 from kokoro_live.errors import SetupError
 
 if TYPE_CHECKING:

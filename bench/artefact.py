@@ -14,15 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from bench.asked import FEWEST
+from bench.measure import ratio, summary
+from bench.sample import OURS, Sample, repeated
 from kokoro_live import __version__
 from kokoro_live.assets.fetch import Store
-from kokoro_live.bench.asked import FEWEST
-from kokoro_live.bench.measure import ratio, summary
-from kokoro_live.bench.sample import OURS, Sample, repeated
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import derived
 from kokoro_live.model.loaded import chosen
 from kokoro_live.model.runtimes.openvino import can_compile
+from kokoro_live.model.store import ready_graphs
 
 BANDS = Path(__file__).with_name("bands.toml")
 # Characters per second: the median of any series lies inside. Whole sentences are read at 17 to 18; fastkokoro, which
@@ -35,7 +35,7 @@ Document = dict[str, Any]
 def machine(settings: Settings) -> Document:
     """What the figures were measured on and with."""
     store = Store(settings.cache_dir, settings.model_dir, settings.sources)
-    graphs = derived(store, settings.cache_dir, settings.base)
+    graphs = ready_graphs(store, settings.cache_dir, settings.base)
     return {
         "system": f"{platform.system()} {platform.machine()}",
         "processor": _processor(),

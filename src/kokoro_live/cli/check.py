@@ -38,6 +38,15 @@ class Verdict:
         return RequestError.exit_status if self.analysis is None else int(bool(self.problems))
 
 
+EXAMPLE = "kokoro-live check hello.mp3"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What may be asked for."""
+    parser.add_argument("files", nargs="+", metavar="FILE", help="wav, mp3, opus, aac, flac and others; - reads one")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
+
 def run(options: argparse.Namespace) -> int:
     """Exit status 1 if a file misses what it should be, 2 if one cannot be read."""
     verdicts = [_verdict(file) for file in options.files]

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 import httpx
 import numpy as np
 
-from kokoro_live.bench.host import Host, other
-from kokoro_live.bench.listen import Answer, Ask, Patience, listen
-from kokoro_live.bench.peer import kokoro_onnx, published
+from bench.host import Host, other
+from bench.listen import Answer, Ask, Patience, listen
+from bench.peer import kokoro_onnx, published
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption, SetupError
 

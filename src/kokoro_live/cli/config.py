@@ -3,7 +3,14 @@
 import argparse
 import json
 
-from kokoro_live.config import KNOBS, PREFIX, Settings, default_config_file
+from kokoro_live.config import PREFIX, SETTINGS, Settings, default_config_file
+
+EXAMPLE = "kokoro-live config"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What may be asked for."""
+    parser.add_argument("--json", action="store_true", help="as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -16,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     for name, value in shown.items():
         line = f"{name} = {_toml(value)}"
         line = f"# {line}" if value in (None, "", "set") else line
-        print(f"{line:52} # {KNOBS[name].metadata['what']}")
+        print(f"{line:52} # {SETTINGS[name].metadata['what']}")
     return 0
 
 

@@ -13,14 +13,14 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from kokoro_live.bench import host, report, targets
-from kokoro_live.bench.artefact import document, machine
-from kokoro_live.bench.asked import FEWEST, check_folders, drawn, voices_named
-from kokoro_live.bench.listen import Ask
-from kokoro_live.bench.sample import Sample, judged, keep, sound_file
-from kokoro_live.bench.targets import Target
-from kokoro_live.bench.texts import brief, passage, sentence
-from kokoro_live.commands.progress import bar
+from bench import host, report, targets
+from bench.artefact import document, machine
+from bench.asked import FEWEST, check_folders, drawn, voices_named
+from bench.listen import Ask
+from bench.sample import Sample, judged, keep, sound_file
+from bench.targets import Target
+from bench.texts import brief, passage, sentence
+from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from bench.listen import Answer, Ask
+from bench.measure import AUDIBLE, playhead, trial
 from kokoro_live.audio.decoding import decoded
-from kokoro_live.bench.listen import Answer, Ask
-from kokoro_live.bench.measure import AUDIBLE, playhead, trial
 from kokoro_live.errors import Unreadable
 from kokoro_live.records import SAMPLE_RATE, Samples
 

@@ -12,17 +12,18 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from kokoro_live.bench.artefact import machine
-from kokoro_live.bench.asked import FEWEST, check_folders, drawn, voices_named
-from kokoro_live.bench.measure import Trial, summary, trial
-from kokoro_live.bench.peer import kokoro_onnx
-from kokoro_live.bench.plot import plot
-from kokoro_live.bench.texts import passage, sentence
-from kokoro_live.commands.progress import bar
+from bench.artefact import machine
+from bench.asked import FEWEST, check_folders, drawn, voices_named
+from bench.measure import Trial, summary, trial
+from bench.peer import kokoro_onnx
+from bench.plot import plot
+from bench.texts import passage, sentence
+from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import BadOption
 from kokoro_live.records import SAMPLE_RATE, Samples
+from kokoro_live.synthesis import chunks_of
 from kokoro_live.timing import Times
 
 CHARACTERS = 140
@@ -176,7 +177,7 @@ def _ours(engine: Engine, stages: "Stages") -> Speaker:
         started = time.perf_counter()
         deliveries: list[tuple[float, Samples]] = []
         made, before = 0, dict(stages.times.seconds)
-        for chunk in engine.stream(text, voice, times=stages.times):
+        for chunk in chunks_of(engine.stream(text, voice, times=stages.times)):
             if not made and len(chunk.samples):
                 stages.first_sound(before)
             deliveries.append((time.perf_counter() - started, chunk.samples))

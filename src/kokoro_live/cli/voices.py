@@ -10,6 +10,14 @@ from rich.table import Table
 from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.phonemes import language_named
 
+EXAMPLE = "kokoro-live voices --lang en-gb"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What may be asked for."""
+    parser.add_argument("--lang", metavar="LANGUAGE", help="only those of one language")
+    parser.add_argument("--json", action="store_true", help="as JSON")
+
 
 def run(options: argparse.Namespace) -> int:
     """The catalogue, as a table or as JSON."""

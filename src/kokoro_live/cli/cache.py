@@ -5,6 +5,13 @@ import argparse
 from kokoro_live.cache import cache_of
 from kokoro_live.config import Settings
 
+EXAMPLE = "kokoro-live cache show"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What may be asked for."""
+    parser.add_argument("action", choices=("show", "clear"))
+
 
 def run(options: argparse.Namespace) -> int:
     """Show or clear."""

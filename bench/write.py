@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from kokoro_live.bench import report
+from bench import report
 from kokoro_live.errors import BadOption
 
 Document = dict[str, Any]

@@ -5,11 +5,11 @@ import json
 import time
 from random import Random
 
+from bench.asked import FEWEST
+from bench.measure import summary
+from bench.texts import passage, sentence
 from kokoro_live import text as text_stage
-from kokoro_live.bench.asked import FEWEST
-from kokoro_live.bench.measure import summary
-from kokoro_live.bench.texts import passage, sentence
-from kokoro_live.phonemes import forget, load, phonemise
+from kokoro_live.phonemes import Phonemiser
 
 CHARACTERS = 140
 MOST_MS = 10.0
@@ -20,10 +20,9 @@ MOST_GROWTH = 1.5  # time per character of the longest text, next to that of the
 def run(options: argparse.Namespace) -> int:
     """Fresh sentences, warm; then texts of growing length through the text stage. The last line is one JSON object."""
     random = Random(options.seed)
-    load("en-us")
-    _phonemes(sentence(random, CHARACTERS))
-    forget()
-    times = [_timed(sentence(random, CHARACTERS)) for _ in range(options.n)]
+    phonemiser = Phonemiser()
+    _phonemise(phonemiser, sentence(random, CHARACTERS))
+    times = [_timed(phonemiser, sentence(random, CHARACTERS)) for _ in range(options.n)]
     per_character = {length: _text_stage(passage(random, length)) for length in LENGTHS}
     growth = per_character[LENGTHS[-1]] / per_character[LENGTHS[0]]
     result = {
@@ -36,14 +35,14 @@ def run(options: argparse.Namespace) -> int:
     return 0 if passed else 1
 
 
-def _phonemes(text: str) -> None:
+def _phonemise(phonemiser: Phonemiser, text: str) -> None:
     for segment in text_stage.segments(text, "en-us"):
-        phonemise(segment, "en-us")
+        phonemiser.phonemise(segment, "en-us")
 
 
-def _timed(text: str) -> float:
+def _timed(phonemiser: Phonemiser, text: str) -> float:
     started = time.perf_counter()
-    _phonemes(text)
+    _phonemise(phonemiser, text)
     return time.perf_counter() - started
 
 

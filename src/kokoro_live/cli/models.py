@@ -5,10 +5,19 @@ from pathlib import Path
 
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import VOICES, Asset, manifest
-from kokoro_live.commands.progress import bar
+from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
 from kokoro_live.errors import AssetError, BadOption
-from kokoro_live.graph.build import BASES, chosen_base, derived, is_current, tampered
+from kokoro_live.model.store import BASES, chosen_base, graphs_of, is_built, ready_graphs, tampered
+
+EXAMPLE = "kokoro-live models list"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What may be asked for."""
+    parser.add_argument("action", choices=("list", "fetch", "verify", "path", "build", "export"))
+    parser.add_argument("name", nargs="?", help="one file (default: every file that is needed); for export, the folder")
+    parser.add_argument("--force", action="store_true", help="build again even if nothing changed")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -67,10 +76,10 @@ def _path(store: Store, assets: list[Asset]) -> int:
 
 def _build(settings: Settings, store: Store, force: bool) -> int:
     base = chosen_base(store, settings.base)
-    folder = settings.cache_dir / "derived" / base
-    damaged = is_current(folder, manifest()[BASES[base]].sha256) and tampered(folder) is not None
+    folder = graphs_of(settings.cache_dir, base).folder
+    damaged = is_built(folder) and tampered(folder) is not None
     with bar() as report:
-        graphs = derived(store, settings.cache_dir, settings.base, report, again=force or damaged)
+        graphs = ready_graphs(store, settings.cache_dir, settings.base, report, again=force or damaged)
     print(graphs.folder)
     return 0
 
@@ -81,7 +90,7 @@ def _export(settings: Settings, store: Store, folder: str | None) -> int:
     if folder is None:
         raise BadOption("Where to? Give a folder: kokoro-live models export FOLDER")
     with bar() as report:
-        graphs = derived(store, settings.cache_dir, settings.base, report)
+        graphs = ready_graphs(store, settings.cache_dir, settings.base, report)
     for each in export(graphs, Path(folder)):
         print(each)
     return 0

@@ -9,13 +9,24 @@ from rich.table import Table
 from kokoro_live.config import Settings, user_lexicon
 from kokoro_live.errors import LexiconError
 from kokoro_live.lookup import set_apart
-from kokoro_live.phonemes import language_named, phonemise
+from kokoro_live.phonemes import Phonemiser, language_named
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.phonemes.lexicon import ANY, Entry, Lexicon, entry
 from kokoro_live.phonemes.lexicon_files import Files, read
-from kokoro_live.text import plain_script, said
+from kokoro_live.text import plain_script, spoken_segments
 
 DEFAULT_LANGUAGE = "en"
+
+
+EXAMPLE = "kokoro-live lexicon add Siobhan /ʃɪˈvɔːn/"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What may be asked for."""
+    parser.add_argument("action", choices=("add", "remove", "list", "test"))
+    parser.add_argument("words", nargs="*", help="add: WORD PRONUNCIATION (/IPA/, {symbols} or how it sounds)")
+    parser.add_argument("--lang", metavar="LANGUAGE", help="default: en")
+    parser.add_argument("--case", action="store_true", help="only when spelled exactly so")
 
 
 def run(options: argparse.Namespace) -> int:
@@ -58,11 +69,12 @@ def _test(options: argparse.Namespace, settings: Settings) -> int:
     language = language_named(options.lang or "en-us")
     text = " ".join(options.words)
     table = Table("", "phonemes")
+    phonemiser = Phonemiser()
     files, script = Files(settings.lexicons()), plain_script(text)
     apart = set_apart(files.own(), language).marked(script, language)
     for name, own, lexicon in (("without", script, Lexicon()), ("with", apart, files.lexicon())):
-        for segment in said(own, language):
-            words = phonemise(segment, language, lexicon).words
+        for segment in spoken_segments(own, language):
+            words = phonemiser.phonemise(segment, language, lexicon).words
             table.add_row(name, "".join(phonemes_of(w.tokens) + " " * w.space_after for w in words))
     Console().print(table)
     return 0
