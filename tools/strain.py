@@ -14,10 +14,10 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
-from kokoro_live.bench.artefact import machine
+from bench.artefact import machine
 from kokoro_live.config import Settings
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 SCENARIOS = ("latency", "together", "newcomer", "health", "storm", "stalled", "overload", "fuzz", "repeats")
 

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from kokoro_live.audio.clicks import clicks
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
+from kokoro_live.synthesis import whole
 from lab.finished import Recording
 from lab.glitches import BESIDE, BLIND, FAULTS, LEVELS, added_clicks, judged, jumps, odd, verdict
 from lab.rows import Row

@@ -7,7 +7,7 @@ import pytest
 
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
-from kokoro_live.graph.build import FOLDED
+from kokoro_live.model.store import FOLDED
 from kokoro_live.records import Samples
 from lab.golden import CLIPS, VARIANTS, clips, difference, read
 

@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.records import Samples
+from kokoro_live.synthesis import whole
 from lab.metrics import shifted
 
 

@@ -11,7 +11,7 @@ import pytest
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import VOICES, manifest
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import Derived
+from kokoro_live.model.store import Graphs
 from lab import naive
 from lab.quality import Lab, gates, heard, items, notes
 from lab.rows import Row
@@ -32,10 +32,10 @@ def failing(rows: list[Row]) -> set[str]:
 
 
 @pytest.fixture(scope="module")
-def apart(settings: Settings, store: Store, graphs: Derived, tmp_path_factory: pytest.TempPathFactory) -> Settings:
+def apart(settings: Settings, store: Store, graphs: Graphs, tmp_path_factory: pytest.TempPathFactory) -> Settings:
     """The same graphs in a folder of their own, where a bad variant does no harm."""
     cache: Path = tmp_path_factory.mktemp("variants")
-    shutil.copytree(graphs.folder, cache / "derived" / graphs.base, copy_function=_linked)
+    shutil.copytree(graphs.folder, cache / "derived" / graphs.folder.name, copy_function=_linked)
     published = store.fetch(manifest()[VOICES]).parent
     return replace(settings, cache_dir=cache, model_dir=published)
 

@@ -5,7 +5,7 @@ from functools import cache
 from importlib import resources
 from random import Random
 
-from kokoro_live.bench import texts
+from bench import texts
 
 # Each language: openings, middles, endings that combine freely, and links that join two such clauses.
 CLAUSES = {

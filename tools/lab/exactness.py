@@ -9,25 +9,28 @@ import numpy as np
 import onnx
 import onnxruntime as ort
 
+from bench.texts import sentence
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
 from kokoro_live.audio.levels import needed_gain
-from kokoro_live.bench.texts import sentence
-from kokoro_live.commands.progress import bar
+from kokoro_live.cancel import Cancel
+from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine, bounds
-from kokoro_live.graph.build import derived
-from kokoro_live.graph.passes.dequantize import fold
+from kokoro_live.engine import Engine
+from kokoro_live.graph.passes.dequantize import dequantize
 from kokoro_live.model.acoustic import FRAME, Acoustic, Acoustics
-from kokoro_live.model.runtimes.onnxruntime import Cancel, Session
+from kokoro_live.model.runtimes.onnxruntime import Session
+from kokoro_live.model.store import ready_graphs
 from kokoro_live.model.vocoder import vocode_whole, vocode_window
 from kokoro_live.model.voices import Voices, blend_named
 from kokoro_live.model.windows import alone
-from kokoro_live.phonemes import phonemise
-from kokoro_live.phonemes.budget import token_row
+from kokoro_live.phonemes import Phonemiser
+from kokoro_live.phonemes.chunking import token_row
 from kokoro_live.records import Samples
+from kokoro_live.rendering import bounds
+from kokoro_live.synthesis import chunks_of, whole
 from kokoro_live.text import segments
 from lab.options import Options
 
@@ -61,9 +64,9 @@ def _one_segment(engine: Engine, voice: str, random: Random) -> tuple[str, Sampl
     """A text the engine does not split, for the reference speaks it whole; and what the engine makes of it."""
     while True:
         text = sentence(random, random.choice((20, 60, 100, 140)))
-        chunks = list(engine.stream(text, voice, language=LANGUAGE, latency="quality"))
+        chunks = list(chunks_of(engine.stream(text, voice, language=LANGUAGE, latency="quality")))
         if chunks[-1].segment == 0:
-            return text, np.concatenate([chunk.samples for chunk in chunks])
+            return text, whole(chunks)
 
 
 def _verdict(rows: list[dict[str, object]], window_rows: list[dict[str, float]], target: str | None) -> int:
@@ -114,7 +117,7 @@ class Unsplit:
     def __init__(self, settings: Settings) -> None:
         store = Store(settings.cache_dir, settings.model_dir, settings.sources)
         model = onnx.load(store.fetch(manifest()[INT8]))
-        graph = fold(model)
+        graph = dequantize(model)
         used = {name for node in graph.nodes for name in node.input}
         folded = onnx.helper.make_graph(
             graph.nodes,
@@ -145,7 +148,7 @@ class Windows:
 
     def __init__(self, settings: Settings) -> None:
         store = Store(settings.cache_dir, settings.model_dir, settings.sources)
-        graphs = derived(store, settings.cache_dir, settings.base)
+        graphs = ready_graphs(store, settings.cache_dir, settings.base)
         self._voices = Voices(store.fetch(manifest()[VOICES]))
         self._acoustic = Acoustic(Session(graphs.graph("acoustic"), settings.threads))
         self._whole = Session(graphs.graph("vocoder_whole"), settings.threads)
@@ -174,5 +177,5 @@ class Windows:
 def tokens_and_style(text: str, voice: str, voices: Voices) -> tuple[list[int], Samples]:
     """What the engine feeds the acoustic graph for a text of one segment."""
     (segment,) = segments(text, LANGUAGE)
-    tokens, _ = token_row(phonemise(segment, LANGUAGE))
+    tokens, _ = token_row(Phonemiser().phonemise(segment, LANGUAGE))
     return tokens, voices.style(blend_named(voice))[len(tokens) - 3]

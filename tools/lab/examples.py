@@ -13,17 +13,18 @@ import numpy as np
 
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import VOICES, manifest
-from kokoro_live.commands.progress import bar
+from kokoro_live.cancel import Cancel
+from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import derived
 from kokoro_live.model.acoustic import Acoustic, Acoustics
-from kokoro_live.model.runtimes.onnxruntime import Cancel, Session
+from kokoro_live.model.runtimes.onnxruntime import Session
 from kokoro_live.model.statistics import decoder_moments, moments
+from kokoro_live.model.store import ready_graphs
 from kokoro_live.model.vocoder import vocode_whole
 from kokoro_live.model.voices import CATALOGUE, Voices, blend_named
-from kokoro_live.phonemes import phonemise
-from kokoro_live.phonemes.budget import grouped, token_row, within
-from kokoro_live.text import segments, sentences
+from kokoro_live.phonemes import Phonemiser
+from kokoro_live.phonemes.chunking import grouped, token_row, within
+from kokoro_live.text import segments, written_sentences
 from lab.corpus import sentence, short
 
 SPOKEN = Path(__file__).with_name("spoken.npy")
@@ -91,7 +92,8 @@ class Teacher:
 
     def __init__(self, settings: Settings, threads: int) -> None:
         store = Store(settings.cache_dir, settings.model_dir, settings.sources)
-        self.graphs = graphs = derived(store, settings.cache_dir, settings.base)
+        self._phonemiser = Phonemiser()
+        self.graphs = graphs = ready_graphs(store, settings.cache_dir, settings.base)
         self.voices = Voices(store.fetch(manifest()[VOICES]))
         self.acoustic = Acoustic(Session(graphs.graph("acoustic"), threads))
         self.whole = Session(graphs.graph("vocoder_whole"), threads)
@@ -102,7 +104,9 @@ class Teacher:
         return made if made.frames <= LONGEST_FRAMES else None
 
     def _made(self, wanted: Spec, by: Acoustic) -> tuple[Acoustics, list[int]]:
-        parts = [phonemise(segment, wanted.language) for segment in segments(wanted.text, wanted.language)]
+        parts = [
+            self._phonemiser.phonemise(segment, wanted.language) for segment in segments(wanted.text, wanted.language)
+        ]
         pieces = [piece for part in parts for piece in within(part, LONGEST_TOKENS)]
         *_, utterance = grouped(pieces, LONGEST_TOKENS)
         tokens, _ = token_row(utterance)
@@ -134,7 +138,7 @@ class Teacher:
 
 def remember(specs: list[dict[str, Any]]) -> None:
     """Keep fingerprints of every sentence that examples have spoken: what is judged later must be none of them."""
-    texts = {segment.text.text for spec in specs for segment in sentences(spec["text"])}
+    texts = {segment.text.text for spec in specs for segment in written_sentences(spec["text"])}
     np.save(SPOKEN, np.array(sorted(map(_fingerprint, texts)), np.uint64))
 
 

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
+from kokoro_live.synthesis import whole
 from lab.normalise import english_cases, said
 from lab.options import Options
 from lab.recogniser import Recogniser

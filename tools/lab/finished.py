@@ -15,15 +15,17 @@ from kokoro_live.audio.clicks import Signal
 from kokoro_live.audio.finish import RUMBLE_HZ
 from kokoro_live.audio.levels import needed_gain, steadied
 from kokoro_live.audio.tempo import Tempo
+from kokoro_live.cancel import Cancel
 from kokoro_live.config import Settings
-from kokoro_live.engine import Engine, lead_in, whole
-from kokoro_live.graph.build import QUANTISED
+from kokoro_live.engine import Engine
 from kokoro_live.model.acoustic import FRAME, Acoustics
 from kokoro_live.model.model import Sound, remaining_tempo
-from kokoro_live.model.runtimes.onnxruntime import Cancel
 from kokoro_live.model.statistics import Guess
+from kokoro_live.model.store import QUANTISED
 from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import SAMPLE_RATE, Samples
+from kokoro_live.rendering import lead_in
+from kokoro_live.synthesis import whole
 from lab import glitches, loudness
 from lab.corpus import sentence, short
 from lab.options import Options

@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from kokoro_live.assets.fetch import Store
 from kokoro_live.audio.levels import needed_gain
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import derived
 from kokoro_live.model import calibration
 from kokoro_live.model.statistics import (
     DECODER,
@@ -30,6 +29,7 @@ from kokoro_live.model.statistics import (
     guard_inputs,
     guard_scores,
 )
+from kokoro_live.model.store import ready_graphs
 from lab.examples import AUDIO_SCALE, folder, remember
 
 Matrix = NDArray[Any]
@@ -75,7 +75,7 @@ def run() -> int:
     """Fit, report the cross-validated errors, write."""
     settings = Settings.load()
     store = Store(settings.cache_dir, settings.model_dir, settings.sources)
-    graphs = derived(store, settings.cache_dir, settings.base)
+    graphs = ready_graphs(store, settings.cache_dir, settings.base)
     paths = sorted(folder(settings, graphs.base_sha256).glob("*.npz"))
     examples = load(paths)
     print(f"{len(paths)} examples, {len(examples)} longer than {SHORTEST_TAUGHT} frames")

@@ -15,9 +15,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from kokoro_live.engine import Engine, whole
-from kokoro_live.graph.build import FOLDED, QUANTISED
+from kokoro_live.engine import Engine
+from kokoro_live.model.store import FOLDED, QUANTISED
 from kokoro_live.records import SAMPLE_RATE, Samples
+from kokoro_live.synthesis import whole
 from lab.options import Options
 
 TARGET = Path(__file__).parents[2] / "tests" / "golden.json"

@@ -7,9 +7,10 @@ from kokoro_onnx import Kokoro
 
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import INT8, VOICES, manifest
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.phonemes.alphabet import LANGUAGES
+from kokoro_live.synthesis import whole
 from lab.options import Options
 from lab.recogniser import Recogniser
 from lab.rows import Row, collect

@@ -14,9 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from kokoro_live.cancel import Cancel
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import VARIANTS
-from kokoro_live.model.runtimes.onnxruntime import Cancel
+from kokoro_live.model.store import VARIANTS
 from kokoro_live.model.vocoder import vocode_whole, window_feeds
 from lab.corpus import sentence
 from lab.examples import Spec, Teacher

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import numpy as np
 
-from kokoro_live.bench.report import HEARD
-from kokoro_live.bench.sample import sound_file
+from bench.report import HEARD
+from bench.sample import sound_file
 from kokoro_live.records import SAMPLE_RATE, Samples
 from lab.options import Options
 from lab.recogniser import Recogniser

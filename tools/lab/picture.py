@@ -5,9 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import SAMPLE_RATE, Samples
+from kokoro_live.synthesis import whole
 from lab.options import Options
 
 TEXTS = {

@@ -18,10 +18,10 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
+from bench import texts
 from kokoro_live.assets.fetch import Store
-from kokoro_live.bench import texts
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import derived
+from kokoro_live.model.store import ready_graphs
 from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import SAMPLE_RATE
 from lab import report
@@ -68,7 +68,7 @@ def run(options: Options) -> int:
 
 def present(settings: Settings) -> list[str]:
     """The variants that are here."""
-    return derived(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base).variants()
+    return ready_graphs(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base).variants()
 
 
 def items(per_voice: int) -> list[Spec]:

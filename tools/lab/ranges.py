@@ -12,12 +12,13 @@ import onnx
 from numpy.typing import NDArray
 from onnx import helper
 
-from kokoro_live.commands.progress import bar
+from kokoro_live.cancel import Cancel
+from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
-from kokoro_live.graph.passes.fuse_snake import lean
+from kokoro_live.graph.passes.fuse_snake import fuse_snake
 from kokoro_live.model import calibration
 from kokoro_live.model.acoustic import Acoustic
-from kokoro_live.model.runtimes.onnxruntime import Array, Cancel, Session
+from kokoro_live.model.runtimes.onnxruntime import Array, Session
 from kokoro_live.model.vocoder import vocode_whole, window_feeds
 from lab.examples import Teacher, spec
 
@@ -55,7 +56,7 @@ def run(count: int) -> int:
     settings = Settings.load()
     teacher = Teacher(settings, settings.threads)
     graphs, folder = teacher.graphs, teacher.graphs.folder
-    window = Observed(lean(onnx.load(graphs.graph("vocoder_window"))), folder, settings.threads)
+    window = Observed(fuse_snake(onnx.load(graphs.graph("vocoder_window"))), folder, settings.threads)
     acoustic = Observed(onnx.load(graphs.graph("acoustic")), folder, settings.threads, CURVES_AND_DECODER)
     found: dict[str, NDArray[np.float32]] = {}
     with bar() as progress:

@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from kokoro_live.phonemes import phonemise
+from kokoro_live.phonemes import Phonemiser
 from kokoro_live.phonemes.alphabet import phonemes_of
 from kokoro_live.phonemes.lexicon import Lexicon
 from kokoro_live.phonemes.lexicon_files import shipped
@@ -25,6 +25,7 @@ WORDS = re.compile(r"\w+", re.UNICODE)
 LETTERS = re.compile(r"\b(?:[A-Z] )+[A-Z]s\b")  # "F A Qs" is one word for a front end
 BETWEEN = " || "
 LEXICON = Lexicon(shipped())
+PHONEMISER = Phonemiser()
 ENOUGH = {"en-us": 0.92}
 ENOUGH_ELSEWHERE = 0.80
 
@@ -69,7 +70,7 @@ def words(written: str, language: str) -> str:
 
 def sounds(written: str, language: str) -> str:
     """What is said, in phonemes without stress and pauses."""
-    utterances = (phonemise(segment, language, LEXICON) for segment in segments(written, language))
+    utterances = (PHONEMISER.phonemise(segment, language, LEXICON) for segment in segments(written, language))
     return SILENT.sub("", "".join(phonemes_of(word.tokens) for each in utterances for word in each.words))
 
 

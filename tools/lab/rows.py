@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 import kokoro_live
 from kokoro_live.assets.fetch import Store
-from kokoro_live.commands.progress import bar
+from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import derived
 from kokoro_live.model.loaded import chosen
+from kokoro_live.model.store import ready_graphs
 from lab.options import Options
 
 Item = TypeVar("Item")
@@ -59,7 +59,7 @@ def _read(path: Path | None, keys: list[str]) -> dict[int, Row]:
 
 def _keys(settings: Settings, items: Sequence[Item]) -> list[str]:
     """What each row's figures depend on: what was asked, of which graphs, with which calibration and code."""
-    graphs = derived(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base)
+    graphs = ready_graphs(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base)
     same = hashlib.sha256(graphs.identity(chosen(graphs, settings.variant)).encode())
     for path in sorted(path for folder in STAGES for path in (PACKAGE / folder).rglob("*") if path.suffix in KINDS):
         same.update(path.read_bytes())

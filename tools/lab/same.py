@@ -27,8 +27,8 @@ from typing import Any
 
 import httpx
 
-from kokoro_live.bench.host import Host, other
-from kokoro_live.bench.texts import passage, sentence
+from bench.host import Host, other
+from bench.texts import passage, sentence
 from lab.options import Options
 from lab.ssml import MARKS
 

@@ -7,8 +7,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from kokoro_live.engine import Engine, whole
+from kokoro_live.engine import Engine
 from kokoro_live.records import SAMPLE_RATE, Samples, TimedWord
+from kokoro_live.synthesis import whole, words_of
 from lab.metrics import loud_frames, spectrum
 from lab.options import Options
 from lab.voicing import voicing
@@ -70,9 +71,9 @@ def run(options: Options) -> int:
 
 
 def _heard(engine: Engine, inside: str, text: str) -> Heard:
-    chunks = list(engine.stream(f"<speak>{inside}</speak>"))
-    samples = whole(iter(chunks))
-    own = _part(samples, [word for chunk in chunks for word in chunk.words], text)
+    events = list(engine.stream(f"<speak>{inside}</speak>"))
+    samples = whole(events)
+    own = _part(samples, words_of(events), text)
     level = 10 * np.log10((own.astype(np.float64) ** 2).mean())
     length, total = len(own) / SAMPLE_RATE, len(samples) / SAMPLE_RATE
     return Heard(length, voicing(own).pitch, float(level), _colour(own), total)

@@ -4,13 +4,12 @@ import threading
 import time
 from random import Random
 
-from kokoro_live import phonemes
-from kokoro_live.bench.measure import summary, trial
-from kokoro_live.bench.texts import sentence
+from bench.measure import summary, trial
+from bench.texts import sentence
 from kokoro_live.engine import Engine
-from kokoro_live.phonemes import english
+from kokoro_live.phonemes import Phonemiser, english
 from kokoro_live.phonemes.pieces import Piece
-from kokoro_live.phonemes.watchdog import Watchdog
+from kokoro_live.synthesis import chunks_of
 from lab.options import Options
 
 CHARACTERS = 140
@@ -20,6 +19,7 @@ MOST = 0.7  # seconds, T3
 def run(options: Options) -> int:
     """Every sentence is the first that meets the hang: whoever comes later need not wait for the limit."""
     engine, random = Engine(options.settings), Random(time.time_ns())
+    frontend = engine.frontend
     _first_sound(engine, random)  # warm
     pieces, over = english.pieces, threading.Event()
 
@@ -30,10 +30,10 @@ def run(options: Options) -> int:
     found: dict[str, list[float]] = {"well": [], "hangs": [], "hung before": []}
     for _ in range(options.sentences):
         found["well"].append(_first_sound(engine, random))
-        english.pieces, phonemes.watchdog = hang, Watchdog()  # the last one's thread hangs for good
+        english.pieces, frontend.phonemiser = hang, Phonemiser()  # the last one's thread hangs for good
         found["hangs"].append(_first_sound(engine, random))
         found["hung before"].append(_first_sound(engine, random))
-        english.pieces, phonemes.watchdog = pieces, Watchdog()
+        english.pieces, frontend.phonemiser = pieces, Phonemiser()
     over.set()
     return verdict(found)
 
@@ -50,7 +50,7 @@ def verdict(found: dict[str, list[float]]) -> int:
 def _first_sound(engine: Engine, random: Random) -> float:
     started = time.perf_counter()
     deliveries = []
-    for chunk in engine.stream(sentence(random, CHARACTERS)):
+    for chunk in chunks_of(engine.stream(sentence(random, CHARACTERS))):
         deliveries.append((time.perf_counter() - started, chunk.samples))
         if len(deliveries) > 3:
             break

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from kokoro_live.audio.levels import needed_gain
 from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import Samples
-from kokoro_live.text import sentences
+from kokoro_live.text import written_sentences
 from lab import metrics
 from lab.corpus import NATURAL, sentence
 from lab.examples import Spec, spoken
@@ -81,7 +81,7 @@ def _brief(random: Random, count: int) -> list[Spec]:
 def _fresh(random: Random, language: str, length: int) -> str:
     for _ in range(TRIES):
         text = sentence(random, language, length)
-        if not any(spoken(segment.text.text) for segment in sentences(text)):
+        if not any(spoken(segment.text.text) for segment in written_sentences(text)):
             return text
         length += 2  # the shortest sentences of a small vocabulary may all have been spoken
     raise SystemExit(f"No sentence in {language} is left that the calibration has not spoken: extend lab/corpus.py.")

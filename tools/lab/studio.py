@@ -12,16 +12,17 @@ from kokoro_live.assets.manifest import manifest
 from kokoro_live.audio.edges import Edges, kept
 from kokoro_live.audio.finish import Finish
 from kokoro_live.audio.levels import needed_gain
+from kokoro_live.cancel import Cancel
 from kokoro_live.config import Settings
-from kokoro_live.graph.build import BASES, QUANTISED, chosen_base
-from kokoro_live.graph.partition import cut_curves, cut_decoder
-from kokoro_live.graph.passes.dequantize import fold
+from kokoro_live.graph.partition import decoder_part, f0_energy_part
+from kokoro_live.graph.passes.dequantize import dequantize
 from kokoro_live.model.acoustic import FRAME, Acoustic, Acoustics
 from kokoro_live.model.loaded import in_parts, reading_parts, ready
 from kokoro_live.model.model import HARD, SHORT
-from kokoro_live.model.runtimes.onnxruntime import Cancel, Runs, Session
+from kokoro_live.model.runtimes.onnxruntime import Runs, Session
 from kokoro_live.model.runtimes.openvino import Compiled
 from kokoro_live.model.statistics import SHORTEST, Predictor
+from kokoro_live.model.store import BASES, QUANTISED, chosen_base
 from kokoro_live.model.vocoder import vocode_whole, vocode_window
 from kokoro_live.model.windows import windows
 from kokoro_live.records import Join, Samples
@@ -75,7 +76,7 @@ class Studio:
         if self._differs:
             self._acoustic = self._vocoder.acoustic
             in_float = reading_parts(graphs, threads) | _in_float(settings, threads)
-            own_curves = {"curves": Compiled(graphs.graph("curves", variant), threads)}
+            own_curves = {"f0_energy": Compiled(graphs.graph("f0_energy", variant), threads)}
             self._judging, self._singing = (
                 Acoustic(in_parts(parts, threads)) for parts in (in_float | own_curves, in_float)
             )
@@ -120,9 +121,9 @@ def _in_float(settings: Settings, threads: int) -> dict[str, Runs]:
     """The parts of the acoustic graph that some makes run in whole numbers, in float arithmetic: curves, decoder."""
     store = Store(settings.cache_dir, settings.model_dir)
     published = store.fetch(manifest()[BASES[chosen_base(store, settings.base)]])
-    graph, loaded = fold(onnx.load(published)), dict[str, Runs]()
+    graph, loaded = dequantize(onnx.load(published)), dict[str, Runs]()
     with tempfile.TemporaryDirectory() as folder:
-        for part in (cut_curves(graph), cut_decoder(graph)):
+        for part in (f0_energy_part(graph), decoder_part(graph)):
             path = Path(folder) / f"{part.graph.name}.onnx"
             onnx.save(part, path)
             loaded[part.graph.name] = Session(path, threads)

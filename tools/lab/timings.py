@@ -8,10 +8,11 @@ from random import Random
 
 import numpy as np
 
-from kokoro_live.bench.texts import sentence
-from kokoro_live.commands.progress import bar
+from bench.texts import sentence
+from kokoro_live.cli.progress import bar
 from kokoro_live.engine import Engine
 from kokoro_live.records import SAMPLE_RATE
+from kokoro_live.synthesis import whole, words_of
 from lab.options import Options
 from lab.recogniser import Recogniser
 
@@ -30,10 +31,10 @@ def run(options: Options) -> int:
         for voice in voices:
             for number in range(sentences):
                 text = sentence(random, 100)
-                chunks = list(engine.stream(text, voice, language="en-us"))
-                samples = np.concatenate([chunk.samples for chunk in chunks])
-                spoken += sum(len(chunk.words) for chunk in chunks)
-                ours = [(_plain(word.text), word.start / SAMPLE_RATE) for chunk in chunks for word in chunk.words]
+                events = list(engine.stream(text, voice, language="en-us"))
+                samples, words = whole(events), words_of(events)
+                spoken += len(words)
+                ours = [(_plain(word.text), word.start / SAMPLE_RATE) for word in words]
                 theirs = [(_plain(word.text), word.start) for word in recogniser.words(samples)]
                 rows += [{"voice": voice, "deviation": a - b} for a, b in _matched(ours, theirs)]
                 report("listening", number + 1, sentences)

@@ -7,9 +7,10 @@ import jiwer
 import numpy as np
 from numpy.typing import NDArray
 
-from kokoro_live.bench import texts
-from kokoro_live.engine import Engine, whole
+from bench import texts
+from kokoro_live.engine import Engine
 from kokoro_live.model.voices import CATALOGUE
+from kokoro_live.synthesis import whole
 from lab.options import Options
 from lab.recogniser import Recogniser
 from lab.rows import Row, collect

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from kokoro_live.bench.listen import SPEECH
-from kokoro_live.bench.texts import passage
+from bench.listen import SPEECH
+from bench.texts import passage
 from strain_lab.live import live, percentiles, status
 
 MOST = 0.1  # seconds

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kokoro_live.bench.texts import passage, sentence
+from bench.texts import passage, sentence
 from strain_lab.live import Heard, heard, live, percentiles
 
 ADDED, LENGTH_RATIO, KEPT = 0.015, 1.5, 0.05  # seconds; ratio; seconds

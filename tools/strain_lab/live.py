@@ -11,10 +11,10 @@ import httpx
 import numpy as np
 import psutil
 
+from bench.host import Host, ours
+from bench.listen import SPEECH
+from bench.measure import AUDIBLE, trial
 from kokoro_live.audio.decoding import decoded
-from kokoro_live.bench.host import Host, ours
-from kokoro_live.bench.listen import SPEECH
-from kokoro_live.bench.measure import AUDIBLE, trial
 from kokoro_live.records import SAMPLE_RATE
 
 LOUD_ENOUGH = 32768 * AUDIBLE

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kokoro_live.bench.texts import passage, sentence
+from bench.texts import passage, sentence
 from strain_lab.live import heard, live, percentiles
 
 MOST = 3.0

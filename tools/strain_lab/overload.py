@@ -8,8 +8,8 @@ from typing import Any
 import httpx
 import numpy as np
 
-from kokoro_live.bench.listen import SPEECH
-from kokoro_live.bench.texts import sentence
+from bench.listen import SPEECH
+from bench.texts import sentence
 from strain_lab.live import heard, live, percentiles
 
 MOST_WAIT = 0.05  # seconds until a refusal

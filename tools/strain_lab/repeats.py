@@ -4,7 +4,7 @@ import tempfile
 from random import Random
 from typing import Any
 
-from kokoro_live.bench.texts import sentence
+from bench.texts import sentence
 from strain_lab.live import heard, live, percentiles, status
 
 SEED = 20261115

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import numpy as np
 
-from kokoro_live.bench.texts import passage, sentence
+from bench.texts import passage, sentence
 from strain_lab.live import heard, idle, live, percentiles, status
 
 PATIENT = 600.0  # seconds until a stalled reader is cut off, while the others are measured

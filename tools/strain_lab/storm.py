@@ -4,8 +4,8 @@ import asyncio
 from random import Random
 from typing import Any
 
-from kokoro_live.bench.listen import SPEECH
-from kokoro_live.bench.texts import passage, sentence
+from bench.listen import SPEECH
+from bench.texts import passage, sentence
 from kokoro_live.server.state import IDLE_CHECK, REST_SECONDS
 from strain_lab.live import heard, idle, live
 

@@ -4,7 +4,7 @@ import asyncio
 from random import Random
 from typing import Any
 
-from kokoro_live.bench.texts import passage
+from bench.texts import passage
 from strain_lab.live import Heard, heard, live
 
 VOICES = ("af_heart", "am_michael", "bf_emma", "af_sky")
