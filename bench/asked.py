@@ -6,7 +6,7 @@ from pathlib import Path
 from kokoro_live.errors import BadOption
 from kokoro_live.model.voices import blend_named
 
-FEWEST = 20  # samples of each side of a comparison (M7)
+FEWEST = 20  # samples of each side of a comparison
 
 
 def check_folders(*targets: str | None) -> None:

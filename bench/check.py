@@ -65,7 +65,7 @@ def regressions(before: Document, now: Document, most: float) -> list[str]:
 
 def _by_chance(old: Costs, new: Costs) -> bool:
     """Whether draws of such samples are no worse than before in more than one case of twenty. On a shared machine the
-    medians of twenty differed by 14 % without a cause (LOG.md)."""
+    medians of twenty differed by 14 % without a cause (docs/experiments/0078)."""
     random = np.random.default_rng(DRAWS)
     was, is_now = (np.mean(random.choice(costs, (DRAWS, len(costs))), axis=1) for costs in (old, new))
     return float(np.mean(is_now <= was)) > CHANCE

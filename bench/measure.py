@@ -1,4 +1,4 @@
-"""What a trial is worth: the first audible sample, the real-time factor, and honest summaries of them (SPEC §0)."""
+"""What a trial is worth: the first audible sample, the real-time factor, and honest summaries of them."""
 
 import statistics
 from collections.abc import Sequence

@@ -155,14 +155,14 @@ def soak_plot(found: Document, target: Path) -> None:
 
 
 def stage_plot(engines: dict[str, Document], target: Path) -> None:
-    """What each stage costs in every make: until the first sound, and per second of speech."""
+    """What each stage costs in every variant: until the first sound, and per second of speech."""
     figure, panels = _figure(2)
     for axes, (kind, title) in zip(panels, COSTS.items(), strict=True):
         left = dict.fromkeys(engines, 0.0)
         for stage in next(iter(engines.values()))[kind]:
-            widths = {make: 1000 * found[kind].get(stage, 0.0) for make, found in engines.items()}
+            widths = {variant: 1000 * found[kind].get(stage, 0.0) for variant, found in engines.items()}
             axes.barh(list(engines), list(widths.values()), left=list(left.values()), label=stage)
-            left = {make: left[make] + width for make, width in widths.items()}
+            left = {variant: left[variant] + width for variant, width in widths.items()}
         axes.set(title=title)
         axes.invert_yaxis()
     panels[0].legend(fontsize=8)

@@ -51,7 +51,7 @@ def page(found: dict[str, Document]) -> str:
 
 
 def _engines(found: dict[str, Document]) -> dict[str, Document]:
-    """By the make of the model, the slowest first."""
+    """By the variant of the model, the slowest first."""
     engines = [document for document in found.values() if document["kind"] == "engine"]
     engines.sort(key=lambda document: -document["kokoro-live"]["ttfa"]["p50"])
     return {document["machine"]["variant"]: document for document in engines}
@@ -59,7 +59,7 @@ def _engines(found: dict[str, Document]) -> dict[str, Document]:
 
 def _measured(document: Document) -> str:
     on = document["machine"]
-    return f"{on['cores']} cores of {on['processor']}, commit {on['commit']}, make {on['variant']}"
+    return f"{on['cores']} cores of {on['processor']}, commit {on['commit']}, variant {on['variant']}"
 
 
 def _failed(document: Document) -> str:
@@ -127,7 +127,7 @@ def _engine(name: str, document: Document) -> str:
     }
     first = ", ".join(f"{kind}: {figures['p50']:.2f}" for kind, figures in document.get("sweep_ttfa", {}).items())
     return (
-        f"## The engine beside {peer}, make {document['machine']['variant']}\n\n"
+        f"## The engine beside {peer}, variant {document['machine']['variant']}\n\n"
         f"`kokoro-live bench engine --against {peer}`: {_measured(document)}, "
         f"n {ours['ttfa']['n']} each, interleaved, about {document['characters']} characters.\n\n"
         f"| | kokoro-live | {peer} | ratio |\n|---|---|---|---|\n"
@@ -139,7 +139,7 @@ def _engine(name: str, document: Document) -> str:
 
 
 def _stages(engines: dict[str, Document]) -> str:
-    """Each stage's cost in every make that was measured."""
+    """Each stage's cost in every variant that was measured."""
     names = list(next(iter(engines.values()))["first_sound_by_stage"])
     lines = ["| ms until the first sound (ms per second of speech) | " + " | ".join(engines) + " |"]
     lines.append("|---" * (len(engines) + 1) + "|")
@@ -149,9 +149,10 @@ def _stages(engines: dict[str, Document]) -> str:
         lines.append(f"| {stage} | " + " | ".join(cells) + " |")
     return (
         "## Where the time goes\n\n"
-        "The same commands as above, stage by stage. What each change gave and cost is in [speed.md](speed.md).\n\n"
+        "The same commands as above, stage by stage. What each change gave and cost is in "
+        "[experiments](experiments/README.md).\n\n"
         + "\n".join(lines)
-        + f"\n\n![cost of each stage, by make](pictures/{STAGES})\n"
+        + f"\n\n![cost of each stage, by variant](pictures/{STAGES})\n"
     )
 
 

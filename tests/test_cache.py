@@ -24,7 +24,7 @@ from kokoro_live.timing import Times
 LIMIT = 10_000_000
 
 
-def take(seconds: float = 0.1, seed: int = 0) -> CachedSynthesis:
+def synthesis(seconds: float = 0.1, seed: int = 0) -> CachedSynthesis:
     random = np.random.default_rng(seed)
     samples = random.normal(0, 0.1, round(seconds * 24_000)).astype(np.float32)
     return CachedSynthesis(np.array([0, 5, 9], np.int32), 1234, 1.25, -3.5, samples)
@@ -37,12 +37,12 @@ def key(number: int) -> bytes:
 def test_what_is_kept_comes_back_in_this_process_and_the_next(tmp_path: Path) -> None:
     cache = Cache(tmp_path, LIMIT)
     assert cache.get(key(1)) is None
-    cache.put(key(1), take())
+    cache.put(key(1), synthesis())
     for reader in (cache, Cache(tmp_path, LIMIT)):
         found = reader.get(key(1))
         assert found is not None and (found.heard, found.tempo, found.gain) == (1234, 1.25, -3.5)
-        np.testing.assert_array_equal(found.samples, take().samples)
-        np.testing.assert_array_equal(found.edges, take().edges)
+        np.testing.assert_array_equal(found.samples, synthesis().samples)
+        np.testing.assert_array_equal(found.edges, synthesis().edges)
     assert cache.counts["hits"] == 1 and cache.counts["misses"] == 1
 
 
@@ -50,9 +50,9 @@ def test_it_stays_below_its_limit_and_forgets_the_oldest(tmp_path: Path) -> None
     size = 24_000 * 4 // 10 + 100
     cache = Cache(tmp_path, 5 * size)
     for number in range(5):
-        cache.put(key(number), take(seed=number))
+        cache.put(key(number), synthesis(seed=number))
     assert cache.get(key(0)) is not None  # heard again: no longer the oldest
-    cache.put(key(5), take(seed=5))
+    cache.put(key(5), synthesis(seed=5))
     assert cache.get(key(1)) is None and cache.get(key(0)) is not None
     on_disk = sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file())
     assert on_disk == cache.size <= 5 * size and cache.counts["evicted"] == 1
@@ -61,7 +61,7 @@ def test_it_stays_below_its_limit_and_forgets_the_oldest(tmp_path: Path) -> None
 def test_a_smaller_limit_holds_from_the_start(tmp_path: Path) -> None:
     cache = Cache(tmp_path, LIMIT)
     for number in range(5):
-        cache.put(key(number), take(seed=number))
+        cache.put(key(number), synthesis(seed=number))
     assert Cache(tmp_path, 20_000).size <= 20_000
 
 
@@ -69,7 +69,7 @@ def test_a_smaller_limit_holds_from_the_start(tmp_path: Path) -> None:
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_a_damaged_file_is_never_heard(tmp_path: Path, place: int, change: int) -> None:
     cache = Cache(tmp_path, LIMIT)
-    cache.put(key(7), take())
+    cache.put(key(7), synthesis())
     (path,) = tmp_path.rglob("*.take")
     data = bytearray(path.read_bytes())
     data[place % len(data)] ^= change
@@ -80,7 +80,7 @@ def test_a_damaged_file_is_never_heard(tmp_path: Path, place: int, change: int) 
 @pytest.mark.parametrize("length", [0, 1, 20, 1000])
 def test_a_file_cut_short_is_never_heard(tmp_path: Path, length: int) -> None:
     cache = Cache(tmp_path, LIMIT)
-    cache.put(key(7), take())
+    cache.put(key(7), synthesis())
     (path,) = tmp_path.rglob("*.take")
     path.write_bytes(path.read_bytes()[:length])
     assert cache.get(key(7)) is None
@@ -89,7 +89,7 @@ def test_a_file_cut_short_is_never_heard(tmp_path: Path, length: int) -> None:
 def test_a_folder_that_cannot_be_written_costs_only_the_keeping(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     cache = Cache(tmp_path / "file", LIMIT)
-    cache.put(key(1), take())
+    cache.put(key(1), synthesis())
     assert cache.get(key(1)) is None and cache.counts["failed"] == 1
 
 
@@ -102,7 +102,7 @@ def test_a_full_disk_costs_only_the_keeping(tmp_path: Path, monkeypatch: pytest.
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    cache.put(key(1), take())
+    cache.put(key(1), synthesis())
     assert cache.get(key(1)) is None and cache.counts["failed"] == 1
     assert not [path for path in tmp_path.rglob("*") if path.is_file()]
 
@@ -111,7 +111,7 @@ def test_killed_while_writing_it_leaves_nothing_broken(tmp_path: Path) -> None:
     script = (
         "import sys; sys.path.insert(0, 'tests'); from pathlib import Path; from test_cache import *\n"
         "cache = Cache(Path(sys.argv[1]), 10**9); print('go', flush=True)\n"
-        "for number in range(10**9): cache.put(key(number % 50), take(1.0, number % 50))"
+        "for number in range(10**9): cache.put(key(number % 50), synthesis(1.0, number % 50))"
     )
     for _ in range(3):
         writer = subprocess.Popen([sys.executable, "-c", script, str(tmp_path)], stdout=subprocess.PIPE)
@@ -124,13 +124,13 @@ def test_killed_while_writing_it_leaves_nothing_broken(tmp_path: Path) -> None:
         found = [(number, kept) for number in range(50) if (kept := cache.get(key(number)))]
         assert found and cache.counts["damaged"] == 0
         for number, kept in found:
-            np.testing.assert_array_equal(kept.samples, take(1.0, number).samples)
+            np.testing.assert_array_equal(kept.samples, synthesis(1.0, number).samples)
     assert not list(tmp_path.rglob("*.part"))
 
 
 def test_clearing_forgets_everything(tmp_path: Path) -> None:
     cache = Cache(tmp_path, LIMIT)
-    cache.put(key(1), take())
+    cache.put(key(1), synthesis())
     assert cache.clear() == 1 and cache.get(key(1)) is None and cache.size == 0
 
 

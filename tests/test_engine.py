@@ -168,7 +168,7 @@ def test_the_first_sound_is_not_kept_waiting_by_silence(engine: Engine, voice: s
 
 @pytest.mark.parametrize("silent", [3000, 9000, 10_000, 13_000])
 def test_where_a_stream_begins_does_not_depend_on_how_it_is_cut(silent: int) -> None:
-    """A kept take comes in other blocks than a fresh one."""
+    """A cached synthesis comes in other blocks than a fresh one."""
     sound = np.concatenate([np.zeros(silent), np.full(9000, 0.3)]).astype(np.float32)
     found = []
     for size in (9600, 12_000, len(sound)):

@@ -6,7 +6,7 @@ python tools/evaluate.py streaming     predicted statistics against exact ones, 
 python tools/evaluate.py wer           a recogniser's word errors, fast against exact (needs: make setup-lab)
 python tools/evaluate.py picture       waveforms and spectrograms, exact above predicted (needs: make setup-lab)
 python tools/evaluate.py finished      loudness, peaks and clicks of a thousand finished clips (needs: make setup-lab)
-python tools/evaluate.py quality       the gate T12 to T14 on every variant, with a page (needs: make setup-lab)
+python tools/evaluate.py quality       the quality gate on every variant, with a page (needs: make setup-lab)
 python tools/evaluate.py naive         build a bad variant, to see the gate reject it
 python tools/evaluate.py golden        take new fingerprints of the golden clips
 python tools/evaluate.py normalise     what is written and how it is said: every case of tests/data
@@ -14,7 +14,7 @@ python tools/evaluate.py readings F    tables of blind lines, by their words or 
 python tools/evaluate.py ssml          what each mark does to length, pitch and level
 python tools/evaluate.py figures       word errors of figures, beside the same spelled by hand (needs: make setup-lab)
 python tools/evaluate.py languages     character errors in nine languages, beside kokoro-onnx (needs: make setup-lab)
-python tools/evaluate.py stalled       the first sound when the English front end hangs (T3)
+python tools/evaluate.py stalled       the first sound when the English front end hangs
 python tools/evaluate.py peers         word errors, pauses, fresh starts in what a bench kept (needs: make setup-lab)
 python tools/evaluate.py abx           a page with a blind test for human ears
 """

@@ -19,16 +19,17 @@ from random import Random
 
 import numpy as np
 
-from kokoro_live.phonemes import is_installed, phonemise
+from kokoro_live.phonemes import Phonemiser, is_installed
 from kokoro_live.phonemes.alphabet import LANGUAGES
-from kokoro_live.phonemes.budget import token_row
+from kokoro_live.phonemes.chunking import token_row
 from kokoro_live.text import segments
 from training.sentences import generated_sentence, natural_sentences, project_sentences
 
+PHONEMISER = Phonemiser()
 LONGEST = 200  # tokens; longer ones are cut at a space
 SPACE = 16
 HELD_OUT_SHARE = 0.06  # of generated sentences, by a hash of their text
-STRINGS = {"es": 2500, "fr-fr": 2500, "hi": 2500, "it": 2500, "ja": 3000, "pt-br": 2500, "zh": 3500}
+STRINGS = {"es": 8000, "fr-fr": 8000, "hi": 8000, "it": 8000, "ja": 9000, "pt-br": 8000, "zh": 10000}
 ENGLISH = {"en-us": 0.65, "en-gb": 1.0}  # shares of the time that is left: English takes 60 ms a sentence, others 2
 
 
@@ -56,6 +57,7 @@ class Corpus:
             flat=np.frombuffer(b"".join(self.strings), np.uint8),
             sizes=np.array([len(string) for string in self.strings], np.uint16),
             language=np.array(self.languages, np.uint8),
+            names=np.array(LANGUAGES),
             held_out=np.array(self.held_out, bool),
         )
 
@@ -63,7 +65,7 @@ class Corpus:
 def token_strings(text: str, language: str) -> Iterator[list[int]]:
     """A sentence's tokens without pads, in pieces of at most `LONGEST`."""
     for segment in segments(text, language):
-        row = token_row(phonemise(segment, language))[0][1:-1]
+        row = token_row(PHONEMISER.phonemise(segment, language))[0][1:-1]
         while len(row) > LONGEST:
             end = max((k for k in range(LONGEST // 2, LONGEST) if row[k] == SPACE), default=LONGEST)
             yield row[:end]

@@ -22,8 +22,8 @@ from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.config import Settings
 from kokoro_live.graph.onnx_graph import Graph
 from kokoro_live.graph.partition import normalisations
-from kokoro_live.graph.passes.dequantize import fold
-from kokoro_live.graph.passes.stft_as_conv import with_convolution
+from kokoro_live.graph.passes.dequantize import dequantize
+from kokoro_live.graph.passes.stft_as_conv import replace_stft
 from kokoro_live.model.voices import CATALOGUE
 
 Array = np.ndarray
@@ -53,8 +53,8 @@ class Exporter:
     def __init__(self, model: onnx.ModelProto) -> None:
         self.stored: dict[str, TensorProto] = {tensor.name: tensor for tensor in model.graph.initializer}
         self.scales = _scales(model)
-        self.graph: Graph = fold(model)
-        self.users = self.graph.users()
+        self.graph: Graph = dequantize(model)
+        self.consumers = self.graph.consumers()
         self.found: dict[str, Array] = {}
 
     def run(self) -> dict[str, Array]:
@@ -86,7 +86,7 @@ class Exporter:
         if len(weights) > 1:
             self._keep(key + ".b", weights[1])
         elif node.op_type == "MatMul":  # its bias is added by the node after it
-            for user in self.users[node.output[0]]:
+            for user in self.consumers[node.output[0]]:
                 bias = [name for name in user.input if name in self.graph.weights]
                 if user.op_type in ("Add", "FastGelu") and bias:
                     self._keep(key + ".b", bias[0])
@@ -106,7 +106,7 @@ class Exporter:
 
     def _transform(self) -> None:
         """The project's own transform: what rounding leaves in nearly empty bins is heard, so it must be the same."""
-        with_convolution(self.graph)
+        replace_stft(self.graph)
         for end, ending in ((".w", "/weight"), (".b", "/bias")):
             name = next(name for name in self.graph.weights if name.endswith("STFT" + ending))
             self.found["gen/stft" + end] = numpy_helper.to_array(self.graph.weights[name])

@@ -1,6 +1,6 @@
-"""Takes on disk: content-addressed, bounded, across restarts. Losing it costs time, never a right answer.
+"""What was synthesised, on disk: content-addressed, bounded, across restarts. Losing it costs time, never a right answer.
 
-One file per take, in a folder by the first byte of its key: a header, the edges, the samples, and a digest of all of
+One file for each, in a folder by the first byte of its key: a header, the edges, the samples, and a digest of all of
 it and of its key: a file under another's name is damaged. A file is written under another name and renamed when
 complete, and one whose digest is wrong is deleted and counts as a miss, so whatever ends the process or damages the
 disk, nothing broken is ever heard. A disk that is full or read-only is counted and otherwise ignored.
@@ -28,7 +28,7 @@ UNFINISHED = ".part"
 
 
 class Cache:
-    """A folder of takes that forgets what was not heard for longest. May be used from several threads."""
+    """A folder of cached syntheses that forgets what was not heard for longest. May be used from several threads."""
 
     def __init__(self, folder: Path, most_bytes: int) -> None:
         self.folder, self._most = folder, most_bytes
@@ -39,30 +39,30 @@ class Cache:
 
     @property
     def size(self) -> int:
-        """Bytes of all takes."""
+        """Bytes of all of them."""
         with self._lock:
             return sum(self._sizes.values())
 
     @property
-    def takes(self) -> int:
+    def entries(self) -> int:
         """How many there are."""
         return len(self._sizes)
 
     def get(self, key: bytes) -> CachedSynthesis | None:
-        """The take, if it is here and whole."""
+        """The synthesis, if it is here and whole."""
         name = key.hex()
         with self._lock:
             known = name in self._sizes
             if known:
                 self._sizes.move_to_end(name)
-        take = self._read(name) if known else None
-        self.counts["misses" if take is None else "hits"] += 1
-        return take
+        synthesis = self._read(name) if known else None
+        self.counts["misses" if synthesis is None else "hits"] += 1
+        return synthesis
 
-    def put(self, key: bytes, take: CachedSynthesis) -> None:
-        """Keeps a take; where that is impossible, goes on without."""
+    def put(self, key: bytes, synthesis: CachedSynthesis) -> None:
+        """Keeps a synthesis; where that is impossible, goes on without."""
         name = key.hex()
-        data = _packed(take, name)
+        data = _packed(synthesis, name)
         if len(data) > self._most:
             return
         path = self._path(name)
@@ -84,7 +84,7 @@ class Cache:
         self._evict()
 
     def clear(self) -> int:
-        """Forgets everything; returns how many takes that were."""
+        """Forgets everything; returns how many there were."""
         with self._lock:
             self._sizes.clear()
         names = [path.stem for path in self.folder.glob(f"??/*{SUFFIX}")]  # of other processes, too
@@ -108,18 +108,18 @@ class Cache:
     def _read(self, name: str) -> CachedSynthesis | None:
         path = self._path(name)
         try:
-            take = _unpacked(path.read_bytes(), name)
+            synthesis = _unpacked(path.read_bytes(), name)
         except FileNotFoundError:  # somebody tidied up
-            take = None
+            synthesis = None
         except OSError:  # no more open files, a disk that fails for a moment: it may well be whole
             self.counts["failed"] += 1
             return None
         with suppress(OSError):  # on a disk that may not be written to, the order of use is lost with the process
             os.utime(path)
-        if take is None:
+        if synthesis is None:
             self.counts["damaged"] += 1
             self._forget(name)
-        return take
+        return synthesis
 
     def _evict(self) -> None:
         with self._lock:
@@ -157,9 +157,10 @@ def cache_of(settings: Settings) -> Cache | None:
     return Cache(settings.take_dir or settings.cache_dir / "takes", settings.cache_mb * 1_000_000)
 
 
-def _packed(take: CachedSynthesis, name: str) -> bytes:
-    body = HEADER.pack(MAGIC, take.heard, take.tempo, take.gain, len(take.edges), len(take.samples))
-    body += take.edges.astype("<i4").tobytes() + take.samples.astype("<f4").tobytes()
+def _packed(synthesis: CachedSynthesis, name: str) -> bytes:
+    edges, samples = synthesis.edges, synthesis.samples
+    body = HEADER.pack(MAGIC, synthesis.heard, synthesis.tempo, synthesis.gain, len(edges), len(samples))
+    body += edges.astype("<i4").tobytes() + samples.astype("<f4").tobytes()
     return body + _digest(body, name)
 
 

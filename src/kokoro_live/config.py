@@ -104,7 +104,7 @@ class Settings:
         "auto", "int8, fp32, or auto (fp32 if it is here and calibrated)", choice("auto", "int8", "fp32")
     )
     variant: str = setting(
-        "auto", "make of the vocoder: int8, folded, or auto (the fastest that is right on this machine)"
+        "auto", "variant of the model: int8, folded, or auto (the fastest that is right on this machine)"
     )
     threads: int = setting(
         default_threads, "threads of the model; part of what makes samples identical", whole_number(1, 64)

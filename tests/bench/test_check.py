@@ -58,7 +58,7 @@ def test_a_slowdown_of_15_percent_is_caught() -> None:
 
 
 def noisy(seed: int, slower: float = 1.0) -> dict[str, Any]:
-    """Ours varies as it did on a shared machine (LOG.md)."""
+    """Ours varies as it did on a shared machine (docs/experiments/0078)."""
     random, found = Random(seed), samples(slower=slower)
     for sample in found:
         if sample.target == "kokoro-live" and sample.ttfa and sample.rtf:

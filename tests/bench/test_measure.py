@@ -1,4 +1,4 @@
-"""The measure must not be fooled (SPEC §0)."""
+"""The measure must not be fooled."""
 
 import numpy as np
 import pytest

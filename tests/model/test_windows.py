@@ -63,7 +63,7 @@ SILENT_LEAD, HELD_BACK = 9, 2
     ],
 )
 def test_the_schedule_never_starves_a_listener(schedule: Schedule, cost: float, tempo: float) -> None:
-    """From measured costs, context included: LOG.md, "The schedule"."""
+    """From measured costs, context included: docs/experiments/0008."""
     sizes = [*schedule, *[schedule[-1]] * 3]
     in_hand = (sizes[0] - SILENT_LEAD) / tempo - HELD_BACK  # frames of sound when the first window is out
     for size in sizes[1:]:

@@ -7,7 +7,7 @@ import pytest
 
 from kokoro_live.server.memory import _has_glibc
 
-# Large working memory of all lengths, each time with something small behind it that stays (a kept take, a log line).
+# Large working memory of all lengths, each time with something small behind it that stays (a cached clip, a log line).
 REQUESTS = """
 import random
 import sys

@@ -13,9 +13,8 @@ import pytest
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.config import Settings
-from kokoro_live.graph.onnx_graph import rebuilt
-from kokoro_live.graph.passes.dequantize import fold
-from kokoro_live.graph.passes.stft_as_conv import with_convolution
+from kokoro_live.graph.passes.dequantize import dequantize
+from kokoro_live.graph.passes.stft_as_conv import replace_stft
 from training.export_weights import main as export
 
 if find_spec("torch"):
@@ -67,9 +66,9 @@ def style(store: Store) -> "torch.Tensor":
 @pytest.fixture(scope="session")
 def folded(store: Store) -> Callable[..., "dict[str, torch.Tensor]"]:
     """Runs the folded graph and gives what every stage made."""
-    graph = fold(onnx.load(str(store.fetch(manifest()[INT8]))))
-    with_convolution(graph)
-    model = rebuilt(graph)
+    graph = dequantize(onnx.load(str(store.fetch(manifest()[INT8]))))
+    replace_stft(graph)
+    model = graph.to_model()
     audio = model.graph.output[0].name
     for name in STAGES.values():
         model.graph.output.append(onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, None))

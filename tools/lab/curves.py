@@ -1,6 +1,6 @@
-"""How far a make's pitch and energy are from those of float arithmetic, on the same durations.
+"""How far a variant's pitch and energy are from those of float arithmetic, on the same durations.
 
-What is compared sample by sample has its pitch from the make itself, so that phases agree: it cannot tell.
+What is compared sample by sample has its pitch from the variant itself, so that phases agree: it cannot tell.
 """
 
 import numpy as np

@@ -35,7 +35,7 @@ EVERYDAY = 2001  # examples drawn as people speak; the ones after them are what 
 HARD = ("blend", "blend", "slow", "fast", "short")
 HARDER, HARDER_FROM = ("blend", "blend", "slowest", "fast", "grouped", "short", "short"), 2500
 HARDEST, HARDEST_FROM = ("blend", "blend", "blend", "blend", "touchy"), 3325
-TOUCHY = "bm_lewis"  # errors of its means are heard more than those of other voices (LOG.md)
+TOUCHY = "bm_lewis"  # errors of its means are heard more than those of other voices (docs/experiments/0029)
 
 
 @dataclass(frozen=True)

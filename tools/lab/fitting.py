@@ -1,7 +1,8 @@
 """Fit the predictor of `kokoro_live.model.statistics` on the collected examples and write it as package data.
 
 Inputs are its features, outputs those directions of the statistics that the features explain best: a ridge regression
-of reduced rank. Each direction has its own shrinkage, found by cross-validation. How the weights were found: LOG.md.
+of reduced rank. Each direction has its own shrinkage, found by cross-validation. How the weights were found:
+docs/experiments, 0006, 0009 and 0011.
 """
 
 import json

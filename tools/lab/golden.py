@@ -42,7 +42,7 @@ Levels = NDArray[np.float64]
 
 
 def run(options: Options) -> int:
-    """Write the fingerprints of what the engine says today, in each of its makes."""
+    """Write the fingerprints of what the engine says today, in each of its variants."""
     found = {}
     for variant in VARIANTS:
         engine = Engine(replace(options.settings, variant=variant))

@@ -1,7 +1,7 @@
 """Measure between which values the channels lie that integer convolutions read, and write it as package data.
 
 A range must hold for all voices and speeds, but not for every sample: a channel's rarest thousandth is clipped, because
-finer steps for the rest sound better (LOG.md, "Eight bits").
+finer steps for the rest sound better (docs/experiments/0047).
 """
 
 from pathlib import Path

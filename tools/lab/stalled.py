@@ -13,7 +13,7 @@ from kokoro_live.synthesis import chunks_of
 from lab.options import Options
 
 CHARACTERS = 140
-MOST = 0.7  # seconds, T3
+MOST = 0.7  # seconds
 
 
 def run(options: Options) -> int:

@@ -118,7 +118,7 @@ class Studio:
 
 
 def _in_float(settings: Settings, threads: int) -> dict[str, Runs]:
-    """The parts of the acoustic graph that some makes run in whole numbers, in float arithmetic: curves, decoder."""
+    """The parts of the acoustic graph that some variants run in integers, in float arithmetic: curves, decoder."""
     store = Store(settings.cache_dir, settings.model_dir)
     published = store.fetch(manifest()[BASES[chosen_base(store, settings.base)]])
     graph, loaded = dequantize(onnx.load(published)), dict[str, Runs]()

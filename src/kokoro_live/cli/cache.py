@@ -20,7 +20,7 @@ def run(options: argparse.Namespace) -> int:
     if cache is None:
         print("Nothing is kept: see KOKORO_EPHEMERAL and KOKORO_CACHE_MB.")
     elif options.action == "clear":
-        print(f"Forgot {cache.clear()} takes.")
+        print(f"Forgot {cache.clear()} cached segments.")
     else:
-        print(f"{cache.takes} takes, {cache.size / 1e6:.1f} of {settings.cache_mb} MB, in {cache.folder}")
+        print(f"{cache.entries} cached segments, {cache.size / 1e6:.1f} of {settings.cache_mb} MB, in {cache.folder}")
     return 0

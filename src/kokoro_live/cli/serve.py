@@ -20,7 +20,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--chunk-ms", metavar="MS", help="the same as a number from 30 to 120")
     parser.add_argument("--prelude", action="store_const", const="true", help="silence at once, for old decoders")
     parser.add_argument("--threads", help="threads of the model")
-    parser.add_argument("--variant", help="which make of the vocoder's window graph")
+    parser.add_argument("--variant", help="which variant of the model: int8, folded or auto")
     parser.add_argument("--ephemeral", action="store_const", const="true", help="keep nothing on disk")
     parser.add_argument("--verbose-logs", action="store_const", const="true", help="log every request")
 

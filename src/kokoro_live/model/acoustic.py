@@ -15,7 +15,7 @@ SOURCE_PER_FRAME = 60
 LONGEST_TOKEN = 200  # ticks: 5 s for one token is not speech
 # The model predicts an energy curve (log scale) before anything is vocoded. Speech becomes audible (−50 dBFS) when it
 # leaves its floor, and not long before it has risen by a part of its range; it is over when it has fallen this far
-# from its peak. Measured: LOG.md, "Where speech starts".
+# from its peak. Measured: docs/experiments/0001.
 ONSET_ABOVE_FLOOR = 3.0
 RISEN = ((0.3, 6), (0.5, 9))  # shares of the range, and by how many frames speech may be ahead of them
 OVER_BELOW_PEAK = 16.0

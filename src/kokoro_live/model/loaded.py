@@ -1,4 +1,4 @@
-"""The makes of the model: what runs the window graph of each, in windows of which sizes, and what the acoustic one."""
+"""The variants of the model: what runs each one's window graph, in windows of which sizes, and its acoustic graph."""
 
 import logging
 import math
@@ -31,7 +31,7 @@ WHOLE_NUMBER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds
 
 @dataclass(frozen=True, slots=True)
 class Vocoder:
-    """What is loaded of a make."""
+    """What is loaded of a variant."""
 
     acoustic: Acoustic
     session: Runs  # of windows

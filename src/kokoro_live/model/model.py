@@ -100,7 +100,7 @@ class Model:
         return vocode_whole(self._vocoder.exact(), made, cancel)[0]
 
     def _whole(self, made: Acoustics, cancel: Cancel) -> Samples:
-        """The segment in this make's arithmetic, if that can do without a guess."""
+        """The segment in this variant's arithmetic, if that can do without a guess."""
         with suppress(SynthesisError):  # nothing has left yet: float arithmetic may still save it
             if (samples := self._vocoder.whole(made, cancel)) is not None:
                 return samples

@@ -12,7 +12,7 @@ from kokoro_live.traced_text import Span
 CLAUSE_TOKENS = frozenset(TOKEN_IDS[mark] for mark in ";:,.!?—…)”")
 SHORT_TOKENS = 60  # about three seconds: a sentence that sounds abrupt when it is read alone
 GROUP_TOKENS = 150
-# From measured costs: LOG.md, "The schedule"
+# From measured costs: docs/experiments/0008
 SHORTEST_FIRST = 20  # tokens; less is heard before the next segment can be ready
 LONGEST_FIRST = 130  # that a word may become with what it takes along
 FIRST_ROOM = 40  # tokens that are prepared in the pause after a sentence

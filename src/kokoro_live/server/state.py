@@ -143,7 +143,7 @@ class Server:
         counts = dict(self.cache.counts)
         asked = counts["hits"] + counts["misses"]
         rate = round(counts["hits"] / asked, 4) if asked else None
-        return {"takes": self.cache.takes, "mb": round(self.cache.size / 1e6, 1), "hit_rate": rate, **counts}
+        return {"takes": self.cache.entries, "mb": round(self.cache.size / 1e6, 1), "hit_rate": rate, **counts}
 
 
 def server_of(request: HttpRequest) -> Server:

@@ -1,4 +1,4 @@
-"""The window graph with fewer passes over its data: what other makes of it start from.
+"""The window graph with fewer passes over its data: what other variants start from.
 
 A normalisation with given statistics, its style and the Snake behind it are nine element-wise operators:
 

@@ -1,7 +1,7 @@
 """The harmonic source's transform as a convolution: ONNX Runtime's STFT takes a fifth of the acoustic graph's time.
 
 Where nothing is voiced, most bins hold nothing but rounding errors. The model hears their phase all the same, and 3 dB
-of log-spectral distance hang on it (LOG.md, "The transform"). So the weights are what STFT makes of unit impulses, its
+of log-spectral distance hang on it (docs/experiments/0048). So the weights are what STFT makes of unit impulses, its
 rounding errors included, and a bias restores what it makes of the constant that an unvoiced source is.
 """
 

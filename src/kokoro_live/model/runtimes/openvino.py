@@ -2,7 +2,7 @@
 on ONNX Runtime.
 
 Its integer convolutions are three times as fast as float ones, and for a fixed shape it makes one pass of a chain of
-element-wise operators (LOG.md, "Another runtime"); where a shape is open it prepares each new length when it comes.
+element-wise operators (docs/experiments/0046); where a shape is open it prepares each new length when it comes.
 """
 
 import ctypes

@@ -1,7 +1,7 @@
 """Work that is done at the same time as its asker's, begun on another core.
 
 Linux may wake a thread on the core it is woken from, though another one is idle, and leaves both there until a clock
-ticks: for up to 4 ms each has half a core. That is as long as the work takes (LOG.md, "Two threads on one core").
+ticks: for up to 4 ms each has half a core. That is as long as the work takes (docs/experiments/0089).
 """
 
 import ctypes
