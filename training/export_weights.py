@@ -170,7 +170,7 @@ def main(folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     found = Exporter(onnx.load(str(path))).run()
     for number, part in enumerate(split(found, PARTS)):
-        np.savez(folder / f"teacher.{number}.npz", **part)
+        np.savez_compressed(folder / f"teacher.{number}.npz", **part)
     np.savez_compressed(folder / "voices.npz", **voice_tables(Path(store.fetch(manifest()[VOICES]))))
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     (folder / "teacher.json").write_text(json.dumps({"sha256": digest, "arrays": len(found)}) + "\n", encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What was synthesised, on disk: content-addressed, bounded, across restarts. Losing it costs time, never a right answer.
+"""What was synthesised, kept on disk by content, bounded, across restarts. Losing it costs time, never a right answer.
 
 One file for each, in a folder by the first byte of its key: a header, the edges, the samples, and a digest of all of
 it and of its key: a file under another's name is damaged. A file is written under another name and renamed when

@@ -105,12 +105,9 @@ def pesq(exact: Samples, other: Samples) -> float:
 
 
 def pesq_aligned(exact: Samples, other: Samples, plain: float) -> float:
-    (
-        """PESQ without its own mistakes. It looks for delays between two signals; ours have none, but now and then it finds
+    """PESQ without its own mistakes. It looks for delays between two signals; ours have none, but now and then it finds
     one, and silence around the same pair moves its verdict by a whole point (docs/experiments/0017). Where a low score
     could be such a mistake, and nothing was really shifted, the best over a few lengths of silence counts."""
-        ""
-    )
     if plain >= PESQ_DOUBTFUL or shifted(exact, other):
         return plain
     padded = ([np.pad(clip, length) for clip in (exact, other)] for length in PESQ_PADS)
