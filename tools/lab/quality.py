@@ -1,4 +1,4 @@
-"""The gate: is a variant of the vocoder as good as the exact model? T12, T13 and T14 of the specification.
+"""The gate: is a variant of the vocoder as good as the exact model?
 
     python tools/evaluate.py quality --sentences 11        one to two hours on two cores, resumable
 
@@ -130,30 +130,30 @@ class Lab:
 
 
 def gates(rows: list[Row]) -> list[Gate]:
-    """T12, T13 and T14, all but the word error rate."""
+    """Every gate but the word error rate."""
     pesq, band = _column(rows, "pesq"), _column(rows, "band")
     long = [row["lufs"] for row in rows if row["seconds"] > LONG_ENOUGH]
     opinion = _both(rows, "dnsmos")
     return [
-        at_most("T12 farthest from -16 LUFS", _worst([abs(loud - TARGET) for loud in long]), TOLERANCE),
-        at_most("T12 highest true peak, dBTP", _worst([row["dbtp"] for row in rows]), LOUDEST),
-        at_most("T13 clicks", float(sum(len(row["clicks"]) for row in rows)) if rows else np.nan, 0),
-        at_least("T14 PESQ, median", float(np.median(pesq)), 4.3),
-        at_least("T14 PESQ, lowest", float(_column(rows, "pesq_aligned").min()) if rows else np.nan, 3.9),
-        at_most("T14 8-12 kHz, mean error, dB", float(np.abs(band).mean()), 1.0),
-        at_least("T14 DNSMOS, mean change", float((opinion[1] - opinion[0]).mean()), -0.05),
+        at_most("farthest from -16 LUFS", _worst([abs(loud - TARGET) for loud in long]), TOLERANCE),
+        at_most("highest true peak, dBTP", _worst([row["dbtp"] for row in rows]), LOUDEST),
+        at_most("clicks", float(sum(len(row["clicks"]) for row in rows)) if rows else np.nan, 0),
+        at_least("PESQ, median", float(np.median(pesq)), 4.3),
+        at_least("PESQ, lowest", float(_column(rows, "pesq_aligned").min()) if rows else np.nan, 3.9),
+        at_most("8-12 kHz, mean error, dB", float(np.abs(band).mean()), 1.0),
+        at_least("DNSMOS, mean change", float((opinion[1] - opinion[0]).mean()), -0.05),
         at_most("pitch, cents, worst voice", _worst(list(_by_voice(rows, "cents").values())), MOST_CENTS),
     ]
 
 
 def heard(rows: list[Row]) -> Gate:
-    """T14's word error rate, which means nothing with fewer sentences."""
+    """The word error rate, which means nothing with fewer sentences."""
     english = [row for row in rows if "words" in row and understandable(row["text"])]
     if len(english) < FEWEST:
-        return Gate("T14 sentences recognised", len(english), f"at least {FEWEST}", False)
+        return Gate("sentences recognised", len(english), f"at least {FEWEST}", False)
     words = np.array([row["words"] for row in english], np.float64)
     exact, streamed = _both(english, "errors")
-    return at_most("T14 word errors, upper bound, points", upper_difference(streamed, exact, words), MOST_WORSE)
+    return at_most("word errors, upper bound, points", upper_difference(streamed, exact, words), MOST_WORSE)
 
 
 def notes(rows: list[Row]) -> list[str]:
