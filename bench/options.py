@@ -3,6 +3,7 @@
 import argparse
 from importlib import import_module
 
+from kokoro_live.audio.formats import FORMATS
 from kokoro_live.errors import SetupError
 
 BENCH_VOICES = "af_heart,am_michael,bf_emma,af_sky"
@@ -20,7 +21,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cold", type=int, default=1, help="starts of the server, with one text each")
     parser.add_argument("--cached", type=int, default=20, help="texts that are said twice")
     parser.add_argument("--voice", default=BENCH_VOICES, metavar="VOICES", help=f"in turn (default {BENCH_VOICES})")
-    parser.add_argument("--format", default="pcm", choices=("pcm", "wav", "mp3", "opus", "aac", "flac"))
+    parser.add_argument("--format", default="pcm", choices=tuple(FORMATS))
     parser.add_argument("--whole", action="store_true", help="whole answers instead of streams")
     parser.add_argument("--events", action="store_true", help="as server-sent events")
     parser.add_argument("--concurrency", type=int, default=1, help="texts at once")

@@ -12,8 +12,9 @@ import numpy as np
 import pytest
 
 from kokoro_live.audio.analysis import HOPS, analysed
+from kokoro_live.audio.coders import wav_header
 from kokoro_live.audio.dither import pcm16
-from kokoro_live.audio.formats import FORMATS, encoded, encoder, wav_header
+from kokoro_live.audio.formats import FORMATS, encoded, encoder
 from kokoro_live.cli import main
 from kokoro_live.engine import Engine
 from kokoro_live.records import SAMPLE_RATE, Samples

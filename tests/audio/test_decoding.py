@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kokoro_live.audio.decoding import decoded
-from kokoro_live.audio.formats import DELAYS, FORMATS, encoder
+from kokoro_live.audio.formats import FORMATS, encoder
 from kokoro_live.errors import Unreadable
 from kokoro_live.records import SAMPLE_RATE, Samples
 
@@ -33,7 +33,7 @@ def test_it_is_heard_when_it_has_arrived_and_not_before(kind: str) -> None:
     rate, blocks = decoded(pieces(kind), kind)
     heard = np.concatenate([block for _, block in blocks])
     assert len(heard) / rate == pytest.approx(1.5, abs=0.08)
-    first = int(np.flatnonzero(np.abs(heard) > 0.1)[0]) / rate - DELAYS[kind] / rate
+    first = int(np.flatnonzero(np.abs(heard) > 0.1)[0]) / rate - FORMATS[kind].delay / rate
     assert first == pytest.approx(SILENT_PIECES * PIECE / SAMPLE_RATE, abs=0.02)
     numbers = [number for number, _ in blocks]
     audible = next(number for number, block in blocks if np.abs(block).max(initial=0) > 0.1)

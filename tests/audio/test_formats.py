@@ -1,6 +1,7 @@
 import hashlib
 import io
 import wave
+from typing import get_args
 
 import av
 import numpy as np
@@ -8,8 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kokoro_live.audio.coders import wav_header
 from kokoro_live.audio.dither import pcm16
-from kokoro_live.audio.formats import DELAYS, FORMATS, MPEG_RATES, Encoder, encoder, wav_header
+from kokoro_live.audio.formats import FORMATS, MPEG_RATES, Encoder, FormatName, encoder, named_by_ending, usual_ending
 from kokoro_live.errors import BadOption
 from kokoro_live.records import SAMPLE_RATE, Samples
 from tests.audio.sounds import speechlike
@@ -52,7 +54,7 @@ def test_lossy_formats_are_aligned_within_their_documented_delay(name: str) -> N
     decoded = decode(encode(SOUND, name), name)
     original = SOUND if name == "mp3" else np.interp(np.arange(2 * len(SOUND)) / 2, np.arange(len(SOUND)), SOUND)
     late = lag(np.asarray(original, np.float32), decoded)
-    assert abs(late - DELAYS[name]) <= 4
+    assert abs(late - FORMATS[name].delay) <= 4
     heard = original[max(0, -late) :]
     aligned = decoded[max(0, late) :][: len(heard)]
     heard = heard[: len(aligned)]
@@ -132,3 +134,10 @@ def test_an_empty_stream_is_no_crash(name: str) -> None:
 def test_what_cannot_be_made_is_refused(name: str, rate: int) -> None:
     with pytest.raises(BadOption, match=r"is not (one of|a number from)"):
         encoder(name, rate)
+
+
+def test_the_table_has_every_format_that_may_be_asked_for() -> None:
+    assert set(FORMATS) == set(get_args(FormatName))
+    for name, form in FORMATS.items():
+        assert named_by_ending(usual_ending(name)) == name and named_by_ending(name) == name
+        assert all(rate in MPEG_RATES for rate in form.rates)

@@ -5,11 +5,11 @@ from collections.abc import Iterator, Sequence
 import av
 import numpy as np
 
+from kokoro_live.audio.formats import known
 from kokoro_live.errors import Unreadable
 from kokoro_live.records import SAMPLE_RATE, Samples
 
-CONTAINERS = {"wav": "wav", "mp3": "mp3", "opus": "ogg", "aac": "aac", "flac": "flac"}
-PAGED = ("opus",)  # a packet is there when its page is: the demuxer reads whole pages
+PAGED = "ogg"  # a packet is there when its page is: the demuxer reads whole pages
 
 
 def decoded(pieces: Sequence[bytes], kind: str, rate: int = SAMPLE_RATE) -> tuple[int, list[tuple[int, Samples]]]:
@@ -21,8 +21,9 @@ def decoded(pieces: Sequence[bytes], kind: str, rate: int = SAMPLE_RATE) -> tupl
         return rate, list(_raw(pieces))
     arriving = _Arriving(pieces)
     try:
-        with av.open(arriving, "r", format=CONTAINERS[kind]) as container:
-            found = list(_blocks(container, arriving, kind in PAGED))
+        form = known(kind).container
+        with av.open(arriving, "r", format=form) as container:
+            found = list(_blocks(container, arriving, form == PAGED))
     except (av.FFmpegError, ValueError, IndexError) as error:
         raise Unreadable(f"This is not {kind} audio: {error}") from error
     rates = {own_rate for own_rate, _, _ in found}

@@ -1,47 +1,77 @@
-"""Samples → bytes in one of six formats, as a stream: something playable leaves with the first 50 ms.
+"""The formats: everything that is known of each stands in one table, and nowhere else.
 
-Every format carries the same 16-bit samples (resampled and dithered once, before the encoder); pcm, wav and flac give
-them back exactly. Saved to a file, each stream is a valid file. What encoders add in front (their delay, in samples at
-the encoder's rate) is in `DELAYS`; Opus files name theirs, so players drop it.
+Samples become bytes as a stream: something playable leaves with the first 50 ms. Every format carries the same 16-bit
+samples (resampled and dithered once, before the encoder); pcm, wav and flac give them back exactly. Saved to a file,
+each stream is a valid file.
 """
 
-import hashlib
-import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from secrets import randbits
-from typing import Any, Protocol
+from typing import Literal
 
-import numpy as np
-
-from kokoro_live.audio.dither import Pcm, pcm16
-from kokoro_live.audio.grid import Grid
+from kokoro_live.audio.coders import AAC_DELAY, MP3_DELAY, RECIPES, Coder, Libav, Mp3, Raw
+from kokoro_live.audio.dither import pcm16
 from kokoro_live.audio.resample import resampler
 from kokoro_live.errors import BadOption, SetupError
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 LOWEST_RATE, HIGHEST_RATE = 8000, 48_000
 MPEG_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)  # there are no others in MP3 and AAC
-MPEG = ("mp3", "aac")
-DEFAULT_RATES = {"opus": 48_000, "aac": 48_000}  # AAC looks a frame ahead: at this rate, 43 ms
+OPUS_RATE = 48_000  # always, inside; players resample it as they like
 SERIAL_BITS = 31
-UNKNOWN_SIZE = 0xFFFFFFFF  # what players expect of a stream whose end is not known yet
-WAV_HEADER_BYTES = 44
-MP3_DELAY, AAC_DELAY = 1105, 1024  # LAME's own and its decoder's; one AAC frame
-DELAYS = {"pcm": 0, "wav": 0, "flac": 0, "mp3": MP3_DELAY, "aac": AAC_DELAY, "opus": 0}
+FormatName = Literal["mp3", "opus", "aac", "flac", "wav", "pcm"]
 
 
-class Coder(Protocol):
-    """16-bit samples → bytes."""
+@dataclass(frozen=True)
+class Format:
+    """One way to write sound down."""
 
-    def push(self, pcm: Pcm) -> bytes:
-        """As much as is decided."""
+    media_type: str
+    coder: Callable[[int, int], Coder]  # from a rate and a serial number
+    container: str  # libav's name of it, by which it is read
+    delay: int = 0  # samples, at its rate, that the encoder adds in front; Opus files name theirs, so players drop it
+    first_ms: int = 0  # of sound in a stream's first write, where decoders hold some back; 0 where each byte is sound
+    bytes_per_second: int = 0  # where that does not depend on the rate
+    rates: tuple[int, ...] = ()  # those it knows; any if empty
+    usual_rate: int = SAMPLE_RATE
+    endings: tuple[str, ...] = ()  # of its files, the usual one first, where that is not just its name
 
-    def finish(self) -> bytes:
-        """The rest."""
 
-    def completed(self, first: bytes, size: int) -> bytes:
-        """The first piece of a whole file of so many bytes."""
+FORMATS: dict[FormatName, Format] = {
+    "pcm": Format("audio/pcm;rate={rate};channels=1", lambda rate, _: Raw(), "s16le", endings=("pcm", "raw")),
+    "wav": Format("audio/wav", lambda rate, _: Raw(rate), "wav"),
+    "mp3": Format(
+        "audio/mpeg",
+        lambda rate, _: Mp3(rate),
+        "mp3",
+        delay=MP3_DELAY,
+        first_ms=120,
+        bytes_per_second=16_000,
+        rates=MPEG_RATES,
+    ),
+    "opus": Format(
+        "audio/opus",
+        lambda rate, serial: Libav(RECIPES["opus"], rate, {"serial_offset": str(serial)}),
+        "ogg",
+        first_ms=100,
+        bytes_per_second=8_000,
+        rates=(OPUS_RATE,),
+        usual_rate=OPUS_RATE,
+        endings=("ogg", "opus"),
+    ),
+    "aac": Format(
+        "audio/aac",
+        lambda rate, _: Libav(RECIPES["aac"], rate),
+        "aac",
+        delay=AAC_DELAY,
+        first_ms=100,
+        bytes_per_second=12_000,
+        rates=MPEG_RATES,
+        usual_rate=48_000,  # it looks a frame ahead: at this rate, 21 ms
+    ),
+    "flac": Format("audio/flac", lambda rate, _: Libav(RECIPES["flac"], rate), "flac", first_ms=50),
+}
 
 
 class Encoder:
@@ -72,211 +102,41 @@ class Encoder:
         return self._coder.completed(first, size)
 
 
-class Raw:
-    """Little-endian samples, after a header that goes out with the first of them if a rate is given."""
-
-    def __init__(self, rate: int | None = None) -> None:
-        self._rate = rate
-        self._header = wav_header(None, rate) if rate else b""
-
-    def push(self, pcm: Pcm) -> bytes:
-        """All of it."""
-        header, self._header = self._header, b""
-        return header + pcm.astype("<i2").tobytes()
-
-    def finish(self) -> bytes:
-        """Only a stream without a sample still owes its header."""
-        return self._header
-
-    def completed(self, first: bytes, size: int) -> bytes:
-        """With a header that knows the size."""
-        return wav_header(size - WAV_HEADER_BYTES, self._rate) + first[WAV_HEADER_BYTES:] if self._rate else first
+def known(name: str) -> Format:
+    """The format of this name."""
+    if name not in FORMATS:
+        raise BadOption(f"Format {name!r} is not one of: {', '.join(FORMATS)}.", "response_format")
+    return FORMATS[name]
 
 
-class Mp3:
-    """Constant bit rate, no Xing, no ID3: files can be joined by joining their bytes."""
-
-    def __init__(self, rate: int) -> None:
-        import lameenc
-
-        self._encoder = lameenc.Encoder()
-        self._encoder.set_channels(1)
-        self._encoder.set_in_sample_rate(rate)
-        self._encoder.set_out_sample_rate(rate)
-        self._encoder.set_bit_rate(128 if rate >= 32_000 else 96 if rate >= 16_000 else 64)
-        self._encoder.set_quality(2)
-        self._encoder.silence()
-        self._empty = True
-
-    def push(self, pcm: Pcm) -> bytes:
-        """Whole frames."""
-        self._empty = False
-        return bytes(self._encoder.encode(pcm.astype("<i2").tobytes()))
-
-    def finish(self) -> bytes:
-        """The last frames."""
-        return b"" if self._empty else bytes(self._encoder.flush())
-
-    def completed(self, first: bytes, size: int) -> bytes:
-        """As it was: nothing in it tells a size."""
-        return first
+def named_by_ending(ending: str) -> str | None:
+    """The format of files whose names end so."""
+    return next((name for name, form in FORMATS.items() if ending == name or ending in form.endings), None)
 
 
-@dataclass(frozen=True)
-class Recipe:
-    """How libav makes a format."""
-
-    container: str
-    codec: str
-    container_options: dict[str, str]
-    codec_options: dict[str, str]
-    planar_float: bool = False
-
-
-RECIPES = {
-    "flac": Recipe("flac", "flac", {}, {}),
-    "opus": Recipe(
-        "ogg",
-        "libopus",
-        {"page_duration": "20000", "fflags": "+bitexact"},
-        {"frame_duration": "20", "application": "audio"},
-    ),
-    "aac": Recipe("adts", "aac", {}, {}, planar_float=True),
-}
-# In a FLAC file: its mark, then a block of facts, in which the number of samples has 36 bits, and then their MD5
-FLAC_START, FLAC_COUNT, FLAC_MD5, FLAC_COUNT_BITS = b"fLaC", slice(21, 26), slice(26, 42), (1 << 36) - 1
-OPUS_BIT_RATE, AAC_BIT_RATE = 64_000, 96_000
-
-
-class Libav:
-    """FLAC, Ogg Opus or ADTS AAC, frame by frame, into a sink that cannot seek."""
-
-    def __init__(self, recipe: Recipe, rate: int, container_options: dict[str, str] | None = None) -> None:
-        import av
-
-        self._av, self._recipe, self._rate = av, recipe, rate
-        self._sink = Sink()
-        options = recipe.container_options | (container_options or {})
-        self._container = av.open(self._sink, "w", format=recipe.container, options=options)
-        self._stream: Any = self._container.add_stream(recipe.codec, rate=rate, layout="mono")
-        context: Any = self._stream.codec_context
-        context.format = "fltp" if recipe.planar_float else "s16"
-        context.options = recipe.codec_options
-        if recipe.codec == "flac":
-            context.options = {"frame_size": str(rate * 50 // 1000)}
-        else:
-            context.bit_rate = OPUS_BIT_RATE if recipe.codec == "libopus" else AAC_BIT_RATE
-        context.open()
-        self._grid = Grid(int(context.frame_size), np.int16)
-        self._position = 0
-        self._digest = hashlib.md5(usedforsecurity=False)
-
-    def push(self, pcm: Pcm) -> bytes:
-        """Whole frames."""
-        if self._recipe.codec == "flac":
-            self._digest.update(pcm.astype("<i2").tobytes())
-        for frame in self._grid.blocks(pcm):
-            self._encode(frame)
-        return self._sink.taken()
-
-    def finish(self) -> bytes:
-        """The last, shorter frame and the end of the container."""
-        if len(self._grid.rest):
-            self._encode(self._grid.rest)
-        if self._position:
-            self._mux(None)
-        self._container.close()
-        return self._sink.taken()
-
-    def completed(self, first: bytes, size: int) -> bytes:
-        """FLAC's header tells how many samples there are, and their checksum."""
-        if not first.startswith(FLAC_START):
-            return first
-        count = int.from_bytes(first[FLAC_COUNT], "big") & ~FLAC_COUNT_BITS | self._position
-        head = bytearray(first)
-        head[FLAC_COUNT], head[FLAC_MD5] = count.to_bytes(5, "big"), self._digest.digest()
-        return bytes(head)
-
-    def _encode(self, pcm: Pcm) -> None:
-        planar = self._recipe.planar_float
-        values = (pcm / np.float32(32768)).astype(np.float32) if planar else pcm
-        frame = self._av.AudioFrame.from_ndarray(
-            values.reshape(1, -1), format="fltp" if planar else "s16", layout="mono"
-        )
-        frame.sample_rate, frame.pts = self._rate, self._position
-        self._position += len(pcm)
-        self._mux(frame)
-
-    def _mux(self, frame: object) -> None:
-        for packet in self._stream.encode(frame):
-            self._container.mux(packet)
-
-
-class Sink:
-    """Where libav writes; nobody can seek in it."""
-
-    def __init__(self) -> None:
-        self._bytes = bytearray()
-
-    def write(self, data: bytes) -> int:
-        """All of it."""
-        self._bytes += data
-        return len(data)
-
-    def taken(self) -> bytes:
-        """What was written since the last time."""
-        taken = bytes(self._bytes)
-        self._bytes.clear()
-        return taken
-
-
-def wav_header(data_bytes: int | None, rate: int = SAMPLE_RATE) -> bytes:
-    """The canonical 44 bytes; None while the length is unknown."""
-    riff = UNKNOWN_SIZE if data_bytes is None else WAV_HEADER_BYTES - 8 + data_bytes
-    data = UNKNOWN_SIZE if data_bytes is None else data_bytes
-    form = struct.pack("<4sIHHIIHH", b"fmt ", 16, 1, 1, rate, 2 * rate, 2, 16)
-    return struct.pack("<4sI4s", b"RIFF", riff, b"WAVE") + form + struct.pack("<4sI", b"data", data)
-
-
-CODERS: dict[str, Callable[[int, int], Coder]] = {  # from a rate and a serial number
-    "pcm": lambda rate, _: Raw(),
-    "wav": lambda rate, _: Raw(rate),
-    "mp3": lambda rate, _: Mp3(rate),
-    "opus": lambda rate, serial: Libav(RECIPES["opus"], rate, {"serial_offset": str(serial)}),
-    "aac": lambda rate, _: Libav(RECIPES["aac"], rate),
-    "flac": lambda rate, _: Libav(RECIPES["flac"], rate),
-}
-FORMATS = tuple(CODERS)
-CONTENT_TYPES = {
-    "pcm": "audio/pcm;rate={rate};channels=1",
-    "wav": "audio/wav",
-    "mp3": "audio/mpeg",
-    "opus": "audio/opus",
-    "aac": "audio/aac",
-    "flac": "audio/flac",
-}
+def usual_ending(name: str) -> str:
+    """How names of its files end."""
+    return next(iter(known(name).endings), name)
 
 
 def content_type(name: str, rate: int | None = None) -> str:
     """What HTTP calls the format."""
-    return CONTENT_TYPES[name].format(rate=rate or SAMPLE_RATE)
+    return known(name).media_type.format(rate=rate or SAMPLE_RATE)
 
 
 def encoder(name: str, rate: int | None = None) -> Encoder:
     """An encoder for one stream. Each Ogg stream has a serial number of its own, so that they can be joined.
 
-    Opus always runs at 48 kHz inside; players resample it as they like. MP3 and AAC take the next rate they have.
+    Opus always has its own rate; MP3 and AAC take the next one they have.
     """
-    if name not in CODERS:
-        raise BadOption(f"Format {name!r} is not one of: {', '.join(FORMATS)}.", "response_format")
+    form = known(name)
     if rate is not None and not LOWEST_RATE <= rate <= HIGHEST_RATE:
         raise BadOption(f"Sample rate {rate} is not a number from {LOWEST_RATE} to {HIGHEST_RATE}.", "sample_rate")
-    usual = DEFAULT_RATES.get(name, SAMPLE_RATE)
-    inside = usual if rate is None or name == "opus" else rate
-    if name in MPEG:
-        inside = next(known for known in MPEG_RATES if known >= inside)
+    inside = form.usual_rate if rate is None else rate
+    if form.rates:
+        inside = next(has for has in form.rates if has >= inside)
     try:
-        return Encoder(CODERS[name](inside, randbits(SERIAL_BITS)), inside)
+        return Encoder(form.coder(inside, randbits(SERIAL_BITS)), inside)
     except ImportError as missing:
         raise SetupError(f"{name} needs the package {missing.name}: pip install {missing.name}") from missing
 

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import BinaryIO
 
 from kokoro_live import captions
-from kokoro_live.audio.formats import FORMATS, WAV_HEADER_BYTES, encoded, encoder, wav_header
+from kokoro_live.audio.coders import WAV_HEADER_BYTES, wav_header
+from kokoro_live.audio.formats import FORMATS, encoded, encoder, named_by_ending
 from kokoro_live.cli.parser import number
 from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings
@@ -97,8 +98,8 @@ def _format(asked: str | None, output: str | None) -> str:
     if asked or output in (None, "-"):
         return asked or "wav"
     suffix = Path(str(output)).suffix.lower().removeprefix(".")
-    form = {"ogg": "opus", "raw": "pcm"}.get(suffix, suffix)
-    if form not in FORMATS:
+    form = named_by_ending(suffix)
+    if form is None:
         raise BadOption(f"{output}: the name should end in one of .{', .'.join(FORMATS)}, or give --format.")
     return form
 

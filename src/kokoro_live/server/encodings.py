@@ -8,20 +8,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from kokoro_live.audio.formats import Encoder, content_type, encoder
+from kokoro_live.audio.formats import Encoder, content_type, encoder, known
 from kokoro_live.records import NO_SAMPLES, NO_SEGMENT, SAMPLE_RATE, Chunk, Event, Samples, TimedWord, UtteranceStart
 from kokoro_live.server.errors import Problem
 
 AUDIBLE = 10 ** (-50 / 20)
 TOKENS_PER_SECOND = 40  # output tokens of `usage`: the model's own ticks of 25 ms
-EXTENSIONS = {"opus": "ogg"}
-FIRST_MS = {
-    "mp3": 120,
-    "aac": 100,
-    "opus": 100,
-    "flac": 50,
-}  # of sound in a stream's first write: decoders hold some back
-BYTES_PER_SECOND = {"mp3": 16_000, "aac": 12_000, "opus": 8_000}
 
 
 class Encoding(Protocol):
@@ -51,8 +43,9 @@ class FileEncoding:
         self.rate = self._encoder.rate  # of what is inside
         self.media_type = content_type(name, self.rate)
         self._size = SAMPLE_RATE * chunk_ms // 1000
-        self._first = max(self._size, SAMPLE_RATE * FIRST_MS.get(name, 0) // 1000)
-        self.packed = name in FIRST_MS
+        self._format = known(name)
+        self._first = max(self._size, SAMPLE_RATE * self._format.first_ms // 1000)
+        self.packed = self._format.first_ms > 0
 
     def push(self, event: Event) -> list[bytes]:
         """Pieces in the order of the samples; the first one can be heard by itself."""
@@ -66,7 +59,7 @@ class FileEncoding:
 
     def expected_bytes(self, seconds: float) -> float:
         """How large so much sound will be."""
-        return seconds * (BYTES_PER_SECOND.get(self.name) or 2 * self.rate)
+        return seconds * (self._format.bytes_per_second or 2 * self.rate)
 
     def finish(self) -> list[bytes]:
         """What the encoder still holds."""

@@ -6,8 +6,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from pydantic import BaseModel
 
-from kokoro_live.audio.formats import CONTENT_TYPES
-from kokoro_live.records import SAMPLE_RATE
+from kokoro_live.audio.formats import FORMATS, content_type
 from kokoro_live.server.schemas import ALIASES, SpeechBody
 
 COMPONENT = "#/components/schemas/{model}"
@@ -58,7 +57,7 @@ HEADERS = {
 def audio_answers() -> dict[int | str, dict[str, Any]]:
     """Of a route that speaks: bytes of a file, or events."""
     binary = {"schema": {"type": "string", "format": "binary"}}
-    kinds = [kind.format(rate=SAMPLE_RATE).partition(";")[0] for kind in CONTENT_TYPES.values()]
+    kinds = [content_type(name).partition(";")[0] for name in FORMATS]
     content: dict[str, Any] = dict.fromkeys(kinds, binary)
     content["text/event-stream"] = {"schema": {"type": "string"}}
     headers = {name: {"description": what, "schema": {"type": "string"}} for name, what in HEADERS.items()}

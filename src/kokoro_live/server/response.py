@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from kokoro_live.audio.formats import usual_ending
 from kokoro_live.engine import Engine
 from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, SynthesisError
 from kokoro_live.records import SAMPLE_RATE, Chunk, Event, TimedWord, UtteranceStart
@@ -14,7 +15,6 @@ from kokoro_live.request import Request
 from kokoro_live.scheduler.job import JobState, Reader
 from kokoro_live.server.connection import Connection
 from kokoro_live.server.encodings import (
-    EXTENSIONS,
     CaptionEncoding,
     Encoding,
     FileEncoding,
@@ -138,7 +138,7 @@ class Call:
     def headers(self, reader: Reader, media_type: str) -> dict[str, str]:
         """What is known when the first audio is."""
         record = self.record
-        name = EXTENSIONS.get(record.format, record.format)
+        name = usual_ending(record.format)
         headers = {
             "content-type": media_type,
             "cache-control": "no-cache",

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StrictStr
 from pydantic import ValidationError as InvalidFields
 from starlette.requests import Request as HttpRequest
 
+from kokoro_live.audio.formats import FormatName
 from kokoro_live.config import Settings
 from kokoro_live.errors import NothingToSay, UnknownModel
 from kokoro_live.records import ALL_RULES, Habits, InputFormat
@@ -60,7 +61,7 @@ class SpeechBody(BaseModel):
     voice: Annotated[StrictStr | None, VoiceName] = Field(
         None, description='a voice, one of OpenAI\'s names, a blend like af_heart(2)+bm_george(1), or {"id": …}'
     )
-    response_format: Annotated[Literal["mp3", "opus", "aac", "flac", "wav", "pcm"], Lower] = "mp3"
+    response_format: Annotated[FormatName, Lower] = "mp3"
     speed: Number | None = Field(None, description="0.25 to 4")
     stream_format: Annotated[Literal["audio", "sse"], Lower] = "audio"
     stream: Switch = Field(True, description="whether bytes leave as they are made; never changes a sample")
