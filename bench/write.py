@@ -1,4 +1,4 @@
-"""kokoro-live bench write: docs/performance.md from the artefacts in docs/results: no figure is typed by hand."""
+"""kokoro-live bench write: docs/performance.md and the README's figures from docs/results: none is typed by hand."""
 
 import argparse
 import json
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from bench import report
+from bench import front, report
 from kokoro_live.errors import BadOption
 
 Document = dict[str, Any]
@@ -36,6 +36,9 @@ def run(options: argparse.Namespace) -> int:
         if document["kind"] in PICTURES:
             PICTURES[document["kind"]](document, folder / "pictures" / f"{name}.png")
     (folder / "performance.md").write_text(page(found))
+    readme = folder.parent / "README.md"
+    if front.COMPARED in found and readme.exists() and front.BEGIN in readme.read_text():
+        readme.write_text(front.with_figures(readme.read_text(), found[front.COMPARED]))
     return 0
 
 
