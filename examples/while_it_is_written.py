@@ -8,11 +8,12 @@ is asked for before the last one has been heard, and there is no silence between
 
 import codecs
 import json
+import os
 import re
 import struct
 import subprocess
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from urllib.request import Request, urlopen
 
 from stream_to_player import PIECE, installed_player
@@ -27,17 +28,17 @@ def main(server: str = "http://localhost:8880", *player: str) -> int:
     with subprocess.Popen(list(player) or installed_player(), stdin=subprocess.PIPE) as playing:
         assert playing.stdin
         playing.stdin.write(wav_header())
-        for sentence in sentences(written(sys.stdin.buffer.raw.read)):
+        for sentence in sentences(written(sys.stdin.fileno())):
             for piece in speech(server, sentence):
                 playing.stdin.write(piece)
             playing.stdin.flush()
     return playing.returncode
 
 
-def written(read: Callable[[int], bytes | None]) -> Iterator[str]:
+def written(descriptor: int) -> Iterator[str]:
     """Standard input, as it comes."""
     decoder = codecs.getincrementaldecoder("utf-8")("replace")
-    while data := read(PIECE):
+    while data := os.read(descriptor, PIECE):
         yield decoder.decode(data)
 
 
