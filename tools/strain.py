@@ -1,6 +1,6 @@
 """Put the server under strain and see that it holds: figures, and exit status 1 if one misses its target.
 
-python tools/strain.py                        everything, as issue "Serve it" demands (about an hour on two cores)
+python tools/strain.py                        everything (about an hour on two cores)
 python tools/strain.py --short                the same with small numbers (minutes; what the suite runs)
 python tools/strain.py storm fuzz             only these
 
@@ -14,10 +14,10 @@ import sys
 from importlib import import_module
 from pathlib import Path
 
+sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+
 from bench.artefact import machine
 from kokoro_live.config import Settings
-
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
 SCENARIOS = ("latency", "together", "newcomer", "health", "storm", "stalled", "overload", "fuzz", "repeats")
 
