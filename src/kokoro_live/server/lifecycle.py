@@ -17,11 +17,13 @@ import h11
 import uvicorn
 
 from kokoro_live.config import Settings
-from kokoro_live.errors import ConfigError
+from kokoro_live.engine import Engine
+from kokoro_live.errors import ConfigError, SetupError
 from kokoro_live.model.voices import blend_named
 from kokoro_live.server.connection import LARGEST_HEAD, protocol
 from kokoro_live.server.memory import steady_memory
 from kokoro_live.server.metrics import JsonLines
+from kokoro_live.server.readiness import Console
 from kokoro_live.server.state import Server
 
 BACKLOG = 512
@@ -35,8 +37,8 @@ FLAGS = (
 log = logging.getLogger("kokoro_live")
 
 
-def serve(options: argparse.Namespace) -> int:
-    """Until told to end."""
+def serve(options: argparse.Namespace, console: Console) -> int:
+    """Until told to end, or until it is certain that it can never become ready."""
     flags = {name: str(value) for name in FLAGS if (value := getattr(options, name, None)) is not None}
     settings = Settings.load(flags=flags)
     if not settings.host:
@@ -49,7 +51,7 @@ def serve(options: argparse.Namespace) -> int:
     steady_memory()
     settings = replace(settings, max_connections=affordable_connections(settings.max_connections))
     sockets = [listening(host, settings.port) for host in settings.host if _possible(host, settings)]
-    asyncio.run(_serve(settings, sockets))
+    asyncio.run(_serve(settings, console, sockets))
     return 0
 
 
@@ -113,10 +115,10 @@ class Complaints:
             loop.default_exception_handler(context)
 
 
-async def _serve(settings: Settings, sockets: list[socket.socket]) -> None:
+async def _serve(settings: Settings, console: Console, sockets: list[socket.socket]) -> None:
     asyncio.get_running_loop().set_exception_handler(Complaints())
-    server = Server(settings)
-    server.readiness.load()
+    server = Server(settings, console)
+    loading = server.readiness.load()
     await asyncio.sleep(0)  # it has begun, in a thread of its own, and goes on beside what follows
     from kokoro_live.server.app import application  # a quarter of a second, most of it FastAPI's
 
@@ -139,7 +141,11 @@ async def _serve(settings: Settings, sockets: list[socket.socket]) -> None:
     for made in sockets:
         host, port = made.getsockname()[:2]
         print(f"kokoro-live listens on http://{f'[{host}]' if ':' in host else host}:{port}/v1", flush=True)
+    loading.add_done_callback(web.loaded)
+    del loading  # whoever keeps the task keeps the engine, which may be unloaded
     await web.serve(sockets)
+    if web.failure:
+        raise web.failure
 
 
 class Draining(uvicorn.Server):
@@ -149,6 +155,15 @@ class Draining(uvicorn.Server):
         super().__init__(config)
         self._own = server
         self._ending: asyncio.Task[None] | None = None
+        self.failure: SetupError | None = None  # nothing can ever become of this server
+
+    def loaded(self, loading: "asyncio.Task[Engine]") -> None:
+        """The first load is over: people are told, or the server ends."""
+        error = None if loading.cancelled() else loading.exception()
+        if error is None:
+            print(f"ready after {self._own.readiness.seconds:.1f} s", flush=True)
+        elif isinstance(error, SetupError) and not error.may_pass:
+            self.failure, self.should_exit = error, True
 
     def handle_exit(self, sig: int, frame: object) -> None:
         """The second signal does not wait."""

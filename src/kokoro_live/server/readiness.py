@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,10 +13,13 @@ from kokoro_live.cache import Cache
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError, Loading, SetupError
+from kokoro_live.records import Progress as Report
+from kokoro_live.records import silent
 from kokoro_live.server.memory import trim_memory
 from kokoro_live.synthesis import chunks_of
 from kokoro_live.text_frontend import TextFrontend
 
+Console = Callable[[], AbstractContextManager[Report]]  # where people see how far a load is, as long as it lasts
 TRY_AGAIN_SECONDS = 10.0  # after a failure, when somebody asks
 log = logging.getLogger("kokoro_live")
 WARM_LANGUAGES = ("en-us", "en-gb")
@@ -33,8 +38,11 @@ class Progress:
 class Readiness:
     """Owns the engine."""
 
-    def __init__(self, settings: Settings, cache: Cache | None, frontend: TextFrontend) -> None:
+    def __init__(
+        self, settings: Settings, cache: Cache | None, frontend: TextFrontend, console: Console | None = None
+    ) -> None:
         self._settings, self._cache, self._frontend = settings, cache, frontend
+        self._console: Console = console or (lambda: nullcontext(silent))
         self._engine: Engine | None = None
         self._loading: asyncio.Task[Engine] | None = None
         self.state = "unloaded"
@@ -85,13 +93,15 @@ class Readiness:
         except KokoroError as error:
             raise self._failed(error) from None
         except Exception as error:  # a damaged installation may raise anything; /health tells which
-            raise self._failed(SetupError(f"The model cannot be loaded ({type(error).__name__}).")) from error
+            log.exception("a damaged installation? %s", error)
+            raise self._failed(SetupError(f"{type(error).__name__}. Install kokoro-live again.")) from error
         self.seconds = time.monotonic() - start
         self.use(engine)
         return engine
 
     def _failed(self, error: KokoroError) -> KokoroError:
-        log.error("the model cannot be loaded: %s", error)
+        again = " The next request tries again." if isinstance(error, SetupError) and error.may_pass else ""
+        log.error("the model cannot be loaded: %s%s", error, again)
         self.state, self.failure, self._failed_at = "failed", error, time.monotonic()
         return error
 
@@ -104,7 +114,8 @@ class Readiness:
     def _loaded(self) -> Engine:
         with ThreadPoolExecutor(1) as beside:  # the graphs are loaded without Python's lock, the dictionaries with it
             reading = [beside.submit(self._frontend.phonemiser.load, language) for language in WARM_LANGUAGES]
-            engine = Engine(self._settings, self._report, frontend=self._frontend)
+            with self._console() as report:
+                engine = Engine(self._settings, self._reported_to(report), frontend=self._frontend)
             self.progress = Progress("warming up")
             for each in reading:
                 each.result()
@@ -112,8 +123,14 @@ class Readiness:
         any(len(chunk.samples) for chunk in chunks_of(engine.stream(WARM_UP)))
         return engine
 
-    def _report(self, what: str, done: int, total: int) -> None:
-        self.progress = Progress(what, done, total)
+    def _reported_to(self, report: Report) -> Report:
+        """For /health, and for whoever looks at the console."""
+
+        def told(what: str, done: int, total: int) -> None:
+            self.progress = Progress(what, done, total)
+            report(what, done, total)
+
+        return told
 
     def unload(self) -> None:
         """Gives the memory back."""

@@ -19,7 +19,7 @@ from kokoro_live.scheduler.scheduler import Scheduler
 from kokoro_live.server.load_policy import LoadPolicy
 from kokoro_live.server.memory import Tidying, trim_memory
 from kokoro_live.server.metrics import Metrics
-from kokoro_live.server.readiness import Readiness
+from kokoro_live.server.readiness import Console, Readiness
 from kokoro_live.text_frontend import TextFrontend
 
 log = logging.getLogger("kokoro_live")
@@ -36,6 +36,7 @@ class Server:
     """One process's worth of state."""
 
     settings: Settings
+    console: Console | None = None
     cache: Cache | None = field(init=False)
     frontend: TextFrontend = field(init=False)
     metrics: Metrics = field(default_factory=Metrics)
@@ -54,7 +55,7 @@ class Server:
     def __post_init__(self) -> None:
         self.cache = cache_of(self.settings)
         self.frontend = TextFrontend(self.settings.lexicons())
-        self.readiness = Readiness(self.settings, self.cache, self.frontend)
+        self.readiness = Readiness(self.settings, self.cache, self.frontend, self.console)
         limits = Limits(self.settings.max_active, self.settings.max_waiting, self.settings.waiting_seconds)
         self.scheduler = Scheduler(limits)
         self.tidying = Tidying(self.metrics.rss_mb)
