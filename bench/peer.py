@@ -7,7 +7,7 @@ from typing import Any
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import INT8, VOICES, manifest
 from kokoro_live.config import Settings
-from kokoro_live.errors import SetupError
+from kokoro_live.errors import MissingPackage
 
 
 def published(settings: Settings) -> tuple[Path, Path]:
@@ -21,5 +21,5 @@ def kokoro_onnx(settings: Settings) -> Any:
     try:
         kokoro = import_module("kokoro_onnx").Kokoro
     except ImportError as missing:
-        raise SetupError("kokoro-onnx is not installed: pip install 'kokoro-live[dev]'") from missing
+        raise MissingPackage("This comparison", "kokoro-onnx") from missing
     return kokoro(*map(str, published(settings)))

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from kokoro_live.errors import SetupError
+from kokoro_live.errors import MissingPackage
 
 
 def plot(document: dict[str, Any], against: str, target: Path) -> None:
@@ -11,7 +11,7 @@ def plot(document: dict[str, Any], against: str, target: Path) -> None:
     try:
         from matplotlib.figure import Figure
     except ImportError as missing:
-        raise SetupError("Plots need matplotlib: pip install 'kokoro-live[lab]'") from missing
+        raise MissingPackage("A plot", "matplotlib") from missing
     figure = Figure(figsize=(12, 3.6), layout="constrained")
     first, lengths, margins = figure.subplots(1, 3)
     names = ["kokoro-live", against]

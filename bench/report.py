@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.sample import OURS
-from kokoro_live.errors import SetupError
+from kokoro_live.errors import MissingPackage
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -179,7 +179,7 @@ def _figure(columns: int) -> tuple["Figure", Any]:
     try:
         from matplotlib.figure import Figure
     except ImportError as missing:
-        raise SetupError("Plots need matplotlib: pip install 'kokoro-live[bench]'") from missing
+        raise MissingPackage("A plot", "matplotlib") from missing
     figure = Figure(figsize=(12, 3.8), layout="constrained")
     return figure, figure.subplots(1, columns, squeeze=False)[0]
 

@@ -11,6 +11,7 @@ KokoroError
 │   └── BadOption           any other option out of range
 ├── SetupError              the machine is not ready
 │   ├── ConfigError         a setting is unknown or malformed
+│   ├── MissingPackage      a library is not here
 │   ├── AssetError          a model or voice file is missing, damaged or cannot be fetched
 │   ├── BuildError          the derived graphs cannot be made
 │   │   └── UnknownGraph    the base model is put together in another way than we know
@@ -24,6 +25,8 @@ KokoroError
 ├── SynthesisError          the model failed or made something that is not speech
 └── Cancelled               somebody asked for the work to stop
 """
+
+import sys
 
 
 class KokoroError(Exception):
@@ -109,6 +112,20 @@ class ConfigError(SetupError):
     """A setting is unknown or malformed."""
 
     code = "bad_configuration"
+
+
+class MissingPackage(SetupError):
+    """A library is not here; the command that brings it is one for this very installation."""
+
+    code = "package_missing"
+
+    def __init__(self, needed_for: str, package: str) -> None:
+        super().__init__(f"{needed_for} needs {package}. Run: {self.command(package)}")
+
+    @staticmethod
+    def command(package: str) -> str:
+        """What installs it beside us."""
+        return f"{sys.executable} -m pip install {package}"
 
 
 class AssetError(SetupError):

@@ -13,7 +13,7 @@ from typing import Literal
 from kokoro_live.audio.coders import AAC_DELAY, MP3_DELAY, RECIPES, Coder, Libav, Mp3, Raw
 from kokoro_live.audio.dither import pcm16
 from kokoro_live.audio.resample import resampler
-from kokoro_live.errors import BadOption, SetupError
+from kokoro_live.errors import BadOption, MissingPackage
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 LOWEST_RATE, HIGHEST_RATE = 8000, 48_000
@@ -138,7 +138,7 @@ def encoder(name: str, rate: int | None = None) -> Encoder:
     try:
         return Encoder(form.coder(inside, randbits(SERIAL_BITS)), inside)
     except ImportError as missing:
-        raise SetupError(f"{name} needs the package {missing.name}: pip install {missing.name}") from missing
+        raise MissingPackage(name, str(missing.name)) from missing
 
 
 def encoded(blocks: Iterator[Samples], made: Encoder) -> Iterator[bytes]:

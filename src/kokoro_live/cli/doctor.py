@@ -12,7 +12,7 @@ from pathlib import Path
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import manifest
 from kokoro_live.config import Settings
-from kokoro_live.errors import KokoroError
+from kokoro_live.errors import KokoroError, MissingPackage
 from kokoro_live.model.loaded import AUTO, chosen, multiplies_whole_numbers
 from kokoro_live.model.runtimes.openvino import can_compile
 from kokoro_live.model.store import BASES, FOLDED, Graphs, chosen_base, graphs_of, is_built, tampered
@@ -88,17 +88,17 @@ def _variant(graphs: Graphs, settings: Settings) -> Finding:
     except KokoroError as error:
         return Finding("variant", str(error), "set KOKORO_VARIANT=auto")
     slow = settings.variant == AUTO and variant == FOLDED and multiplies_whole_numbers() and not can_compile()
-    return Finding("variant", variant, "pip install 'kokoro-live[quick]'" if slow else "", optional=True)
+    return Finding("variant", variant, MissingPackage.command("openvino") if slow else "", optional=True)
 
 
 def _front_ends() -> Iterator[Finding]:
     for name, module in FRONT_ENDS.items():
         here = importlib.util.find_spec(module) is not None
-        remedy = "" if here else f"pip install {module.replace('_', '-')}"
+        remedy = "" if here else MissingPackage.command(module.replace("_", "-"))
         yield Finding(name, "here" if here else "not installed", remedy)
     for extra, module in EXTRAS.items():
         here = importlib.util.find_spec(module) is not None
-        remedy = "" if here else f"pip install 'kokoro-live[{extra}]'"
+        remedy = "" if here else f"kokoro-live install {extra}"
         yield Finding(f"language {extra}", "here" if here else "not installed", remedy, optional=True)
 
 

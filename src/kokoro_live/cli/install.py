@@ -10,7 +10,7 @@ from kokoro_live.errors import BadOption, SetupError
 
 EXAMPLE = "kokoro-live install ja"
 NAME = "kokoro-live"
-EXTRAS = ("ja", "zh", "quick", "bench")  # those that users want
+EXTRAS = ("ja", "zh", "bench")  # those that users want
 MARK = "extra =="  # in the marker of a requirement
 
 

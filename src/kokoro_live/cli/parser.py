@@ -26,7 +26,7 @@ COMMANDS = {
     "lexicon": "how words are pronounced: your own, and all others",
     "explain": "how a text would be read: words, rules, phonemes",
     "check": "is a file of speech as loud and as clean as it should be",
-    "install": "install an extra beside this program: ja, zh, quick, bench",
+    "install": "install an extra beside this program: ja, zh, bench",
 }
 CHOICE = re.compile(r"invalid choice: '([^']*)' \(choose from (.*)\)")
 EPILOG = """\

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from kokoro_live.cancel import Cancel
-from kokoro_live.errors import AssetError, Cancelled, SetupError, SynthesisError
+from kokoro_live.errors import AssetError, Cancelled, MissingPackage, SynthesisError
 from kokoro_live.files import file_hash
 from kokoro_live.model.runtimes.onnxruntime import Array
 
@@ -71,7 +71,7 @@ class Compiled:
     ) -> None:
         """`shapes` tells every input's shape for a length; `kept` is a folder of `kernels`."""
         if not can_compile():
-            raise SetupError("This variant needs OpenVINO. Install it: pip install 'kokoro-live[quick]'")
+            raise MissingPackage("This variant", "openvino")
         os.putenv("ONEDNN_PRIMITIVE_CACHE_CAPACITY", str(FEW_KERNELS))  # it has no other way to be told
         openvino = _runtime()
         self.name, self._path, self._shapes, self._lock = path.stem, str(path), shapes, Lock()
