@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -106,10 +107,10 @@ def make(seconds: float, seed: int) -> Corpus:
         read_into(corpus, text, language, is_held_out(text))
     print(f"{len(corpus.strings)} strings of the project's own texts, {time.monotonic() - began:.0f} s", flush=True)
     for language, most in STRINGS.items():
-        _report(corpus, language, lambda language=language, most=most: fill(corpus, language, seconds / 20, most, seed))
+        _report(corpus, language, partial(fill, corpus, language, seconds / 20, most, seed))
     for language, share in ENGLISH.items():
         left = (seconds - (time.monotonic() - began)) * share
-        _report(corpus, language, lambda language=language, left=left: fill(corpus, language, left, 10**6, seed))
+        _report(corpus, language, partial(fill, corpus, language, left, 10**6, seed))
     return corpus
 
 
