@@ -9,24 +9,20 @@ from kokoro_live.errors import SetupError
 
 EXAMPLE = "kokoro-live bench --presets short,long:5 --against kokoro-onnx --json run.json"
 CHECKOUT = Path(kokoro_live.__file__).parents[2]
-HERE = (CHECKOUT / "bench" / "options.py").is_file()
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Those of the bench itself, if it is here."""
-    if HERE:
-        sys.path.append(str(CHECKOUT))
-        from bench.options import add_options as add_own
+    if not (CHECKOUT / "bench" / "options.py").is_file():
+        raise SetupError("The bench is not part of an installation: get the sources, and in them run: make bench")
+    sys.path.append(str(CHECKOUT))
+    from bench.options import add_options as add_own
 
-        add_own(parser)
-    else:
-        parser.add_argument("anything", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
+    add_own(parser)
 
 
 def run(options: argparse.Namespace) -> int:
     """One measurement."""
-    if not HERE:
-        raise SetupError("The bench is not part of an installation: get the sources, and in them run: make bench")
     from bench.options import run as measure
 
     return measure(options)

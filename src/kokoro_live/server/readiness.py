@@ -88,18 +88,19 @@ class Readiness:
 
     async def _load(self) -> Engine:
         start = time.monotonic()
-        try:
-            engine = await asyncio.to_thread(self._loaded)
-        except KokoroError as error:
-            raise self._failed(error) from None
-        except Exception as error:  # a damaged installation may raise anything; /health tells which
-            log.exception("a damaged installation? %s", error)
-            raise self._failed(SetupError(f"{type(error).__name__}. Install kokoro-live again.")) from error
+        work = asyncio.create_task(asyncio.to_thread(self._loaded))
+        await asyncio.wait([work])
+        if error := work.exception():
+            raise self._failed(error) from error
         self.seconds = time.monotonic() - start
-        self.use(engine)
-        return engine
+        self.use(work.result())
+        return work.result()
 
-    def _failed(self, error: KokoroError) -> KokoroError:
+    def _failed(self, error: BaseException) -> KokoroError:
+        """A damaged installation may raise anything."""
+        if not isinstance(error, KokoroError):
+            log.error("a damaged installation?", exc_info=error)
+            error = SetupError(f"{type(error).__name__}: {error}. Install kokoro-live again.")
         again = " The next request tries again." if isinstance(error, SetupError) and error.may_pass else ""
         log.error("the model cannot be loaded: %s%s", error, again)
         self.state, self.failure, self._failed_at = "failed", error, time.monotonic()
