@@ -94,15 +94,15 @@ class Cache:
 
     def _find(self) -> None:
         """What an earlier process left, in the order it was last heard; its unfinished files are removed."""
-        found = []
+        files = []
         for path in self.folder.glob("??/*"):
             with suppress(OSError):  # another process may be tidying up, too
                 if path.suffix == SUFFIX:
                     facts = path.stat()
-                    found.append((facts.st_mtime, path.stem, facts.st_size))
+                    files.append((facts.st_mtime, path.stem, facts.st_size))
                 elif path.suffix == UNFINISHED:
                     path.unlink(missing_ok=True)
-        self._sizes.update((name, size) for _, name, size in sorted(found))
+        self._sizes.update((name, size) for _, name, size in sorted(files))
         self._evict()
 
     def _read(self, name: str) -> CachedSynthesis | None:

@@ -75,16 +75,19 @@ class Renderer:
         tokens, _ = token_row(utterance)
         request, speeds = self._request, self._speeds(utterance)
         with self._times.of("acoustic"):
-            made = self._model.acoustics(tokens, self._style(utterance), speeds, utterance.pitch, self._cancel)
-        tempo = remaining_tempo(made, speeds, speeds == np.float32(request.speed))
-        if made.frames * FRAME / SAMPLE_RATE / tempo > LONGEST_SECONDS and token_count(utterance) >= SMALLEST_SPLIT:
+            acoustics = self._model.acoustics(tokens, self._style(utterance), speeds, utterance.pitch, self._cancel)
+        tempo = remaining_tempo(acoustics, speeds, speeds == np.float32(request.speed))
+        if (
+            acoustics.frames * FRAME / SAMPLE_RATE / tempo > LONGEST_SECONDS
+            and token_count(utterance) >= SMALLEST_SPLIT
+        ):
             self._put(key, CachedSynthesis.TOO_LONG)
             return None
-        first, last = bounds(made, before, utterance.join)
-        edges, heard = token_edges(made, first * FRAME), (made.last_heard() - first) * FRAME
+        first, last = bounds(acoustics, before, utterance.join)
+        edges, heard = token_edges(acoustics, first * FRAME), (acoustics.last_heard() - first) * FRAME
 
         def sound() -> tuple[float, Iterator[Samples]]:
-            vocoded = self._model.sound(made, first, last, request.latency == "quality", self._cancel)
+            vocoded = self._model.sound(acoustics, first, last, request.latency == "quality", self._cancel)
             gain, blocks = vocoded.gain, vocoded.blocks
             if gain is None:  # it came in one piece
                 samples = next(blocks)

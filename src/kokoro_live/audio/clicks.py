@@ -39,8 +39,8 @@ class Click:
 
 def clicks(samples: Samples | Signal, least: float, prominence: float) -> list[Click]:
     """Those of at least this amplitude that stand out this much."""
-    found = [click for stretch in _stretches(np.asarray(samples, np.float64)) for click in _standing_out(*stretch)]
-    return [click for click in found if click.amplitude >= least and click.prominence >= prominence]
+    clicks = [click for stretch in _stretches(np.asarray(samples, np.float64)) for click in _standing_out(*stretch)]
+    return [click for click in clicks if click.amplitude >= least and click.prominence >= prominence]
 
 
 def _stretches(samples: Signal) -> Iterator[tuple[int, Signal, Signal, float]]:

@@ -23,13 +23,13 @@ def decoded(pieces: Sequence[bytes], kind: str, rate: int = SAMPLE_RATE) -> tupl
     try:
         form = known(kind).container
         with av.open(arriving, "r", format=form) as container:
-            found = list(_blocks(container, arriving, form == PAGED))
+            blocks = list(_blocks(container, arriving, form == PAGED))
     except (av.FFmpegError, ValueError, IndexError) as error:
         raise Unreadable(f"This is not {kind} audio: {error}") from error
-    rates = {own_rate for own_rate, _, _ in found}
+    rates = {own_rate for own_rate, _, _ in blocks}
     if len(rates) != 1:
         raise Unreadable(f"This is not {kind} audio of one sample rate.")
-    return rates.pop(), [(number, block) for _, number, block in found]
+    return rates.pop(), [(number, block) for _, number, block in blocks]
 
 
 def _raw(pieces: Sequence[bytes]) -> Iterator[tuple[int, Samples]]:

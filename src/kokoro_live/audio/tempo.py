@@ -43,10 +43,10 @@ class Tempo:
         return np.concatenate(rest)[: max(0, wanted)]
 
     def _frames(self, available: int) -> Samples:
-        made = [NONE]
+        pieces = [NONE]
         while self._nominal() + 2 * FRAME + 2 * SEARCH <= available:
-            made.append(self._frame())
-        return np.concatenate(made)
+            pieces.append(self._frame())
+        return np.concatenate(pieces)
 
     def _nominal(self) -> int:
         return round(self._made * self._tempo)

@@ -88,21 +88,21 @@ def problems(analysis: Analysis) -> Iterator[str]:
 def _described(verdict: Verdict) -> dict[str, Any]:
     if verdict.analysis is None:
         return {"file": verdict.file, "passed": False, "error": verdict.problems[0]}
-    found = verdict.analysis
+    analysis = verdict.analysis
     return {
         "file": verdict.file,
         "passed": not verdict.problems,
-        "codec": found.codec,
-        "sample_rate": found.sample_rate,
-        "channels": found.channels,
-        "duration": round(found.duration, 4),
-        "lufs": round(found.lufs, 2),
-        "true_peak_dbtp": round(found.dbtp, 2),
-        "true_peak_at": round(found.peak.at, 4),
-        "clicks": [{"at": round(click.at, 4), "amplitude": round(click.amplitude, 4)} for click in found.clicks],
-        "dc_offset": round(found.dc, 6),
-        "leading_silence": round(found.leading_silence, 4),
-        "trailing_silence": round(found.trailing_silence, 4),
+        "codec": analysis.codec,
+        "sample_rate": analysis.sample_rate,
+        "channels": analysis.channels,
+        "duration": round(analysis.duration, 4),
+        "lufs": round(analysis.lufs, 2),
+        "true_peak_dbtp": round(analysis.dbtp, 2),
+        "true_peak_at": round(analysis.peak.at, 4),
+        "clicks": [{"at": round(click.at, 4), "amplitude": round(click.amplitude, 4)} for click in analysis.clicks],
+        "dc_offset": round(analysis.dc, 6),
+        "leading_silence": round(analysis.leading_silence, 4),
+        "trailing_silence": round(analysis.trailing_silence, 4),
         "problems": list(verdict.problems),
     }
 

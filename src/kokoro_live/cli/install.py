@@ -36,10 +36,10 @@ def run(options: argparse.Namespace) -> int:
 
 def extras() -> dict[str, list[str]]:
     """The requirements of each extra, as this copy's own metadata has them."""
-    found: dict[str, list[str]] = {}
+    requirements: dict[str, list[str]] = {}
     for requirement, extra in _marked():
-        found.setdefault(extra, []).append(requirement)
-    return found
+        requirements.setdefault(extra, []).append(requirement)
+    return requirements
 
 
 def _marked() -> Iterator[tuple[str, str]]:

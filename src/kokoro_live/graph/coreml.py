@@ -69,12 +69,12 @@ def export(graphs: Graphs, folder: Path) -> list[Report]:
 def report(path: Path, model: onnx.ModelProto) -> Report:
     """By ONNX Runtime's checker."""
     shaped = infer_shapes(model, strict_mode=True, data_prop=True)
-    found = check_coreml_partitions(shaped, True, TAKEN)
+    partitions = check_coreml_partitions(shaped, True, TAKEN)
     every = [node.op_type for node in model.graph.node]
-    taken = [node.op_type for group in found.supported_groups for node in group]
-    refused = sorted(name.removeprefix("ai.onnx:") for name in found.unsupported_ops)
+    taken = [node.op_type for group in partitions.supported_groups for node in group]
+    refused = sorted(name.removeprefix("ai.onnx:") for name in partitions.unsupported_ops)
     convolutions, known = (sum(kind in CONVOLUTIONS for kind in kinds) for kinds in (every, taken))
-    return Report(path, len(every), len(taken), found.num_partitions, convolutions, known, refused)
+    return Report(path, len(every), len(taken), partitions.num_partitions, convolutions, known, refused)
 
 
 def fixed(model: onnx.ModelProto, frames: int) -> onnx.ModelProto:

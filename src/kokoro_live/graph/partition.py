@@ -109,17 +109,17 @@ def normalisations(graph: Graph) -> list[Normalisation]:
     nodes = _generator(graph)
     consumers = graph.consumers()
     deviations = {_layer(node): node.output[0] for node in nodes if node.op_type == "Sqrt" and "adain" in node.name}
-    found = []
+    names = []
     for node in nodes:
         layer = _layer(node)
         if node.op_type == "ReduceMean" and node.name == f"{layer}/ReduceMean" and layer in deviations:
             snake = consumers[f"{layer}/Add_3_output_0"]  # the activation that follows carries one alpha per channel
             alpha = next(name for user in snake for name in user.input if name in graph.weights)
             channels = int(graph.weights[alpha].dims[1])
-            found.append(Normalisation(layer, node.output[0], deviations[layer], channels))
-    if len(found) != len(deviations) or not found:
+            names.append(Normalisation(layer, node.output[0], deviations[layer], channels))
+    if len(names) != len(deviations) or not names:
         raise UnknownGraph("normalisations")
-    return found
+    return names
 
 
 def describe(model: onnx.ModelProto) -> dict[str, object]:

@@ -78,7 +78,7 @@ class Acoustic:
             "pitch": np.array([pitch], np.float32),
         }
         features, source, durations, expected, f0, energy = self._session.run(MADE, feeds, cancel)
-        made = Acoustics(
+        acoustics = Acoustics(
             features,
             source,
             np.ascontiguousarray(style[:, :128]),
@@ -87,8 +87,8 @@ class Acoustic:
             np.asarray(f0).reshape(-1),
             np.asarray(energy).reshape(-1),
         )
-        _check(made, len(tokens))
-        return made
+        _check(acoustics, len(tokens))
+        return acoustics
 
 
 def _check(made: Acoustics, tokens: int) -> None:

@@ -123,17 +123,17 @@ class Predictor:
             return None
         weights = self._weights
         inputs = crossed(plain.reshape(1, -1), weights)[0]
-        found = (inputs @ weights["slopes"] + weights["offsets"]) @ weights["directions"] + weights["average"]
-        half = len(found) // 2
-        mean, deviation = found[:half] * weights["typical"], np.exp(found[half:])
+        predicted = (inputs @ weights["slopes"] + weights["offsets"]) @ weights["directions"] + weights["average"]
+        half = len(predicted) // 2
+        mean, deviation = predicted[:half] * weights["typical"], np.exp(predicted[half:])
         statistics = Statistics(np.float32(mean).reshape(1, -1, 1), np.float32(deviation).reshape(1, -1, 1))
         return Guess(statistics, float(inputs @ weights["gain_slopes"] + weights["gain_offset"][0]))
 
     def standardised(self, made: Acoustics) -> Array:
         """The features of a segment, centred and scaled."""
         decoder, source = decoder_moments(made.features[0]), moments(made.source[0])
-        found = features(made.f0, made.energy, decoder, source, made.style[0], self._weights)
-        return np.asarray((found - self._weights["centre"]) / self._weights["spread"])
+        inputs = features(made.f0, made.energy, decoder, source, made.style[0], self._weights)
+        return np.asarray((inputs - self._weights["centre"]) / self._weights["spread"])
 
     def doubt(self, plain: Array, content: int) -> float:
         """1 is the limit, both for the distance from what was taught and for the error to be expected."""

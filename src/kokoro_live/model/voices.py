@@ -160,9 +160,9 @@ class Voices:
 
     def _made(self, blend: Blend) -> Style:
         parts = [np.float32(share) * self._table(name) for name, share in blend.parts]
-        made: Style = parts[0] if len(parts) == 1 else np.sum(parts, axis=0, dtype=np.float32)
-        made.flags.writeable = False
-        return made
+        style: Style = parts[0] if len(parts) == 1 else np.sum(parts, axis=0, dtype=np.float32)
+        style.flags.writeable = False
+        return style
 
     def _table(self, name: str) -> Style:
         table = np.asarray(self._file[name])

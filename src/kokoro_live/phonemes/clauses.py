@@ -18,7 +18,7 @@ SPLIT = re.compile(rf"(?<!\d)[{re.escape(''.join(MARKS))}]|[{re.escape(''.join(M
 
 def pieces(text: str, language: str) -> list[Piece]:
     """Words and marks with their phonemes; eSpeak reads clause by clause to keep liaison and stress."""
-    found: list[Piece] = []
+    pieces: list[Piece] = []
     clause: list[tuple[int, int]] = []
     position = 0
     for match in [*SPLIT.finditer(text), None]:
@@ -26,14 +26,14 @@ def pieces(text: str, language: str) -> list[Piece]:
         if start > position:
             clause.append((position, start))
         if match is None or not match.group().isspace():
-            found += _clause(text, clause, language)
+            pieces += _clause(text, clause, language)
             clause = []
         if match is None:
             break
         if not match.group().isspace():
-            found.append(Piece(start, match.end(), MARKS[match.group()], False, "espeak"))
+            pieces.append(Piece(start, match.end(), MARKS[match.group()], False, "espeak"))
         position = match.end()
-    return [_spaced(piece, text) for piece in found]
+    return [_spaced(piece, text) for piece in pieces]
 
 
 def _spaced(piece: Piece, text: str) -> Piece:
@@ -44,19 +44,19 @@ def _clause(text: str, words: list[tuple[int, int]], language: str) -> list[Piec
     """One eSpeak call for the clause; its words shared out to ours."""
     if not words:
         return []
-    said = espeak.phonemes(" ".join(text[a:b] for a, b in words), language).split(" ")
+    unread = espeak.phonemes(" ".join(text[a:b] for a, b in words), language).split(" ")
     shares = [1] * len(words)
-    if len(said) != len(words):
+    if len(unread) != len(words):
         # A number is several words, a clitic may join its neighbour: ask for each word alone how many it makes.
         shares = [len(espeak.phonemes(text[a:b], language).split()) for a, b in words]
-    if sum(shares) != len(said):
+    if sum(shares) != len(unread):
         alone = [espeak.phonemes(text[a:b], language) for a, b in words]
         return [_piece(text, word, phonemes) for word, phonemes in zip(words, alone, strict=True)]
-    found = []
+    pieces = []
     for word, share in zip(words, shares, strict=True):
-        found.append(_piece(text, word, " ".join(said[:share])))
-        said = said[share:]
-    return found
+        pieces.append(_piece(text, word, " ".join(unread[:share])))
+        unread = unread[share:]
+    return pieces
 
 
 def _piece(text: str, word: tuple[int, int], phonemes: str) -> Piece:

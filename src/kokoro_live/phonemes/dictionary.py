@@ -28,21 +28,21 @@ class Dictionary:
 
     def get(self, word: str) -> Said | None:
         """How it is said, if that is known."""
-        found = self._own(word)
-        if found is None and len(word) > 1:
+        entry = self._own(word)
+        if entry is None and len(word) > 1:
             other = word.capitalize() if word == word.lower() else word.lower()
             if word in (other.lower(), other.capitalize()):
-                found = self._own(other)
-        return found
+                entry = self._own(other)
+        return entry
 
     def __contains__(self, word: str) -> bool:
         return self.get(word) is not None
 
     def __getitem__(self, word: str) -> Said:
-        found = self.get(word)
-        if found is None:
+        entry = self.get(word)
+        if entry is None:
             raise KeyError(word)
-        return found
+        return entry
 
     def _own(self, word: str) -> Said | None:
         written = word.encode(errors="surrogatepass")
@@ -52,8 +52,8 @@ class Dictionary:
         while place < len(self._hashes) and self._hashes[place] == number:
             entry = self._block[self._ends[place] : self._ends[place + 1]]
             if entry.startswith(written):
-                said = entry[len(written) :].decode()
-                return json.loads(said) if said.startswith("{") else said
+                phonemes = entry[len(written) :].decode()
+                return json.loads(phonemes) if phonemes.startswith("{") else phonemes
             place += 1
         return None
 

@@ -27,42 +27,42 @@ STRETCH = re.compile(rf"[{OWN}0-9０-９.,%]+|[^{OWN}]+")
 
 def pieces(text: str, language: str) -> list[Piece]:
     """Clauses with their phonemes: these scripts mark no words, so a clause is the finest traceable unit."""
-    found: list[Piece] = []
+    spoken: list[Piece] = []
     position = 0
     for match in [*SPLIT.finditer(text), None]:
         start = match.start() if match else len(text)
-        found += _clause(text, position, start, language)
+        spoken += _clause(text, position, start, language)
         if match is None:
             break
         if not match.group().isspace():
-            found.append(Piece(start, match.end(), MARKS[match.group()], True, "misaki"))
-        elif found:
-            last = found[-1]
-            found[-1] = Piece(last.start, last.end, last.phonemes, True, last.backend)
+            spoken.append(Piece(start, match.end(), MARKS[match.group()], True, "misaki"))
+        elif spoken:
+            last = spoken[-1]
+            spoken[-1] = Piece(last.start, last.end, last.phonemes, True, last.backend)
         position = match.end()
-    return found
+    return spoken
 
 
 def _clause(text: str, start: int, end: int, language: str) -> list[Piece]:
     """One clause, its foreign words read as English."""
-    found: list[Piece] = []
+    spoken: list[Piece] = []
     for stretch in STRETCH.finditer(text, start, end):
         if re.match(rf"[{OWN}0-9０-９.,%]", stretch.group()):
-            found.append(_own(stretch, language))
+            spoken.append(_own(stretch, language))
         else:
             for piece in english.pieces(stretch.group(), "en-us"):
                 at = stretch.start()
-                found.append(Piece(at + piece.start, at + piece.end, piece.phonemes, piece.space_after, piece.backend))
-    return found
+                spoken.append(Piece(at + piece.start, at + piece.end, piece.phonemes, piece.space_after, piece.backend))
+    return spoken
 
 
 def _own(stretch: re.Match[str], language: str) -> Piece:
     front_end = _front_end(language)
     try:
-        said = front_end(stretch.group())
+        sounds = front_end(stretch.group())
     except (KeyError, IndexError, ValueError, TypeError):  # what these front ends raise on a sign they do not know
-        said = ""
-    phonemes = str(said[0] if isinstance(said, tuple) else said)
+        sounds = ""
+    phonemes = str(sounds[0] if isinstance(sounds, tuple) else sounds)
     if is_audible(phonemes):
         return Piece(stretch.start(), stretch.end(), phonemes, False, "misaki")
     return Piece(stretch.start(), stretch.end(), letters.phonemes(stretch.group()), False, "characters")
@@ -74,21 +74,21 @@ def _chinese() -> Any:
     from misaki import zh
 
     jieba.setLogLevel(logging.WARNING)
-    made = zh.ZHG2P()
+    front_end = zh.ZHG2P()
     with TemporaryDirectory() as private:
         jieba.dt.tmp_dir = private
         jieba.initialize()
-    return made
+    return front_end
 
 
 def _japanese() -> Any:
     """It reads numbers character by character: they are read again before it looks up their sounds."""
     from misaki import ja
 
-    made = ja.JAG2P()
-    sounds = made.cutlet._romaji_tokens
-    made.cutlet._romaji_tokens = lambda words: sounds(with_numbers(words))
-    return made
+    front_end = ja.JAG2P()
+    sounds = front_end.cutlet._romaji_tokens
+    front_end.cutlet._romaji_tokens = lambda words: sounds(with_numbers(words))
+    return front_end
 
 
 @once

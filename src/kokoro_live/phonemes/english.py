@@ -26,7 +26,7 @@ def load(language: str) -> None:
 
 def pieces(text: str, language: str) -> list[Piece]:
     """Words and marks of one sentence with their phonemes."""
-    found: list[Piece] = []
+    spoken: list[Piece] = []
     _, tokens = _g2p(language == "en-gb")(text, preprocess=False)
     position = 0
     for token in tokens:
@@ -37,9 +37,9 @@ def pieces(text: str, language: str) -> list[Piece]:
         elif not is_audible(phonemes) and any(char.isalnum() for char in token.text):
             # Misaki takes "-10" or "/20" for punctuation when its tagger does, and says nothing
             phonemes, backend = espeak.phonemes(token.text, language), "espeak"
-        found.append(Piece(start, end, phonemes, bool(token.whitespace), backend))
+        spoken.append(Piece(start, end, phonemes, bool(token.whitespace), backend))
         position = end
-    return _with_letters(found, text)
+    return _with_letters(spoken, text)
 
 
 def _with_letters(found: list[Piece], text: str) -> list[Piece]:
@@ -87,8 +87,8 @@ def _g2p(british: bool) -> Any:
             self.fallback = self._with_espeak
 
         def _with_espeak(self, token: Any) -> tuple[str | None, int]:
-            said = espeak.phonemes(token.text, "en-gb" if british else "en-us")
-            return (said or None), FALLBACK_RATING
+            phonemes = espeak.phonemes(token.text, "en-gb" if british else "en-us")
+            return (phonemes or None), FALLBACK_RATING
 
     return IndexG2P()
 

@@ -87,12 +87,12 @@ def entry(language: str, grapheme: str, phoneme: str, flags: str = "") -> Entry:
         raise LexiconError(f"{grapheme!r}: {phoneme!r} must end with {closing}")
     if not closing and not any(char.isalnum() for char in phoneme):
         raise LexiconError(f"{grapheme!r}: nothing in {phoneme!r} can be said")
-    made = Entry(language, grapheme, phoneme, "case" in flags.split())
-    if closing and not is_audible(made.phonemes("en-us")):
+    entry = Entry(language, grapheme, phoneme, "case" in flags.split())
+    if closing and not is_audible(entry.phonemes("en-us")):
         raise LexiconError(f"{grapheme!r}: no symbol in {phoneme!r} can be said")
     if phoneme[0] == "{" and (unknown := set(phoneme[1:-1]) - set(TOKEN_IDS)):
         raise LexiconError(f"{grapheme!r}: {''.join(sorted(unknown))!r} is not in Kokoro's alphabet")
-    return made
+    return entry
 
 
 def requested(given: Mapping[str, Any], language: str) -> tuple[Entry, ...]:
@@ -220,5 +220,5 @@ class Lexicon:
 
     def said(self, text: str, language: str) -> list[tuple[int, int, str]]:
         """Ranges whose phonemes are given."""
-        found = self.found(text, language)
-        return [(start, end, one.phonemes(language)) for start, end, one in found if not one.sounds_like]
+        places = self.found(text, language)
+        return [(start, end, one.phonemes(language)) for start, end, one in places if not one.sounds_like]

@@ -74,10 +74,10 @@ def _rows(text: str, separator: str) -> Iterator[tuple[int, list[Any]]]:
 
 def _objects(text: str) -> Iterator[tuple[int, list[Any]]]:
     try:
-        found = json.loads(text)
+        entries = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise LexiconError(f" is not JSON: {error}.") from None
-    for number, item in enumerate(found if isinstance(found, list) else [found], 1):
+    for number, item in enumerate(entries if isinstance(entries, list) else [entries], 1):
         if not isinstance(item, dict):
             raise LexiconError(f", entry {number}: not an object.")
         values = [item.get(column) or "" for column in COLUMNS]

@@ -101,11 +101,11 @@ class Watchdog:
         while True:
             work, answer = self._jobs.get()
             try:
-                found: tuple[Any, BaseException | None] = (work(), None)
+                outcome: tuple[Any, BaseException | None] = (work(), None)
             except BaseException as error:  # it is raised where it was asked for; this thread goes on
-                found = (None, error)
+                outcome = (None, error)
             self._busy.release()
-            answer.put(found)
+            answer.put(outcome)
 
 
 def _processor_seconds(thread: threading.Thread | None) -> float:

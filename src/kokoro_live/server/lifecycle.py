@@ -71,20 +71,20 @@ def _has_address(host: str) -> bool:
 
 def listening(host: str, port: int) -> socket.socket:
     """A socket that clients can connect to."""
-    made = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     if ":" in host:
-        made.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
+        listener.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
     try:
-        made.bind((host, port))
+        listener.bind((host, port))
     except OSError as error:
-        made.close()
+        listener.close()
         raise ConfigError(
             f"Cannot listen on {host} port {port}: {error.strerror}. Is a server running already?"
         ) from error
-    made.listen(BACKLOG)
-    made.setblocking(False)
-    return made
+    listener.listen(BACKLOG)
+    listener.setblocking(False)
+    return listener
 
 
 def affordable_connections(wanted: int) -> int:

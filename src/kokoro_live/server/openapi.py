@@ -78,17 +78,17 @@ def body_schema(body: type[BaseModel]) -> dict[str, Any]:
 def document(app: FastAPI, bodies: list[type[BaseModel]]) -> dict[str, Any]:
     """The whole document: FastAPI's, with our bodies and our errors."""
     if app.openapi_schema is None:
-        made = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         schemas: dict[str, Any] = {"Error": ERROR}
         for body in bodies:
             own = _with_aliases(body)
             schemas |= own.pop("$defs", {})
             schemas[body.__name__] = own
-        made.setdefault("components", {})["schemas"] = schemas
-        for operations in made["paths"].values():
+        document.setdefault("components", {})["schemas"] = schemas
+        for operations in document["paths"].values():
             for operation in operations.values():
                 _tell_refusals(operation)
-        app.openapi_schema = made
+        app.openapi_schema = document
     return app.openapi_schema
 
 

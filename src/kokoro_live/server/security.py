@@ -157,8 +157,8 @@ def _check_size(scope: Scope) -> None:
 
 def _bare(host: str) -> str:
     """Without its port and brackets; what is not spelled like a host stays as it is, and is nobody's name."""
-    found = HOST.fullmatch(host.strip().lower())
-    return found["address"] or found["name"] if found else host
+    match = HOST.fullmatch(host.strip().lower())
+    return match["address"] or match["name"] if match else host
 
 
 def _is_address(name: str) -> bool:

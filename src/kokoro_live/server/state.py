@@ -149,8 +149,8 @@ class Server:
 
 def server_of(request: HttpRequest) -> Server:
     """The server that a request came to."""
-    found: Server = request.app.state.server
-    return found
+    server: Server = request.app.state.server
+    return server
 
 
 def client_of(request: HttpRequest) -> str:

@@ -41,15 +41,15 @@ class Incoming:
     def _certain(self) -> Iterator[Segment]:
         text = sanitise(self._waiting)
         done = 0
-        found = []
+        certain = []
         for one in split_sentences(text):
             end = one.text.span().end
             following = text.text[bisect_left(text.starts, end) :].lstrip()
             if len(following) < LOOKAHEAD + (LONGEST_SENTENCE if one.join.value in ("none", "clause") else 0):
                 break
-            found.append(one)
+            certain.append(one)
             done = end
-        yield from self._moved(found)
+        yield from self._moved(certain)
         self._waiting = self._waiting[done:]
         self._before += done
 

@@ -104,10 +104,10 @@ def _latin(text: TracedText, own: str) -> list[Part]:
     mine = own.partition("-")[0]
     scores = _scores(text.text)
     best = max(scores, key=lambda name: scores[name])
-    found = best if scores[best] > (SURE if len(words) > FEW else VERY_SURE) else mine if mine in NAMES else best
-    if found not in MIXED or len(words) <= FEW:
-        return [(text, _ours(found, own))]
-    return _mixed(text, words, found, own)
+    winner = best if scores[best] > (SURE if len(words) > FEW else VERY_SURE) else mine if mine in NAMES else best
+    if winner not in MIXED or len(words) <= FEW:
+        return [(text, _ours(winner, own))]
+    return _mixed(text, words, winner, own)
 
 
 def _mixed(text: TracedText, words: list[re.Match[str]], main: str, own: str) -> list[Part]:
@@ -135,11 +135,11 @@ def _likeliest(text: str, words: list[re.Match[str]], main: str) -> list[str]:
         ways = {name: [*ways[came[name]], name] for name in total}
         total = {name: total[came[name]] + change * (came[name] != name) + cost[name] for name in total}
     way = ways[min(total, key=lambda name: total[name])]
-    found: list[str] = []
+    languages: list[str] = []
     for language, run in groupby(way):
-        stretch = words[len(found) : len(found) + len(list(run))]
-        found += [language if language == main or _is_one(text, stretch, language) else main] * len(stretch)
-    return found
+        stretch = words[len(languages) : len(languages) + len(list(run))]
+        languages += [language if language == main or _is_one(text, stretch, language) else main] * len(stretch)
+    return languages
 
 
 def _cheapest(total: dict[str, float], now: str, change: float) -> str:
@@ -185,8 +185,10 @@ def _ours(name: str, own: str) -> str:
 
 def _scores(text: str) -> dict[str, float]:
     """How likely each of our languages is, among them."""
-    found = {one["lang"]: float(one["score"]) for one in _model()(text.replace("\n", " ").lower(), model="lite", k=40)}
-    scores = {name: found.get(name, 0.0) + 1e-3 for name in NAMES}
+    guesses = {
+        one["lang"]: float(one["score"]) for one in _model()(text.replace("\n", " ").lower(), model="lite", k=40)
+    }
+    scores = {name: guesses.get(name, 0.0) + 1e-3 for name in NAMES}
     total = sum(scores.values())
     return {name: score / total for name, score in scores.items()}
 

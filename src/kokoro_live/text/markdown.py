@@ -118,10 +118,10 @@ def _lines(text: TracedText) -> Iterator[TracedText]:
 
 
 def _line(text: TracedText, line: str, start: int) -> Iterator[TracedText]:
-    found = LINE_START.match(line)
-    assert found  # it matches nothing, too
-    head, item, number = found["head"], found["item"], found["number"]
-    first = found.start("number") if number else found.end()
+    opening = LINE_START.match(line)
+    assert opening  # it matches nothing, too
+    head, item, number = opening["head"], opening["item"], opening["number"]
+    first = opening.start("number") if number else opening.end()
     last = len(line)
     if head:
         last = max(first, _head_end(line))
@@ -145,10 +145,10 @@ def _head_end(line: str) -> int:
 
 def _cells(text: TracedText, line: str, start: int) -> Iterator[TracedText]:
     """A row of a table: its cells with commas between."""
-    said = [m for m in re.finditer(r"(?:[^|\\]|\\.)+", line) if m.group().strip()]
-    for number, cell in enumerate(said):
+    cells = [m for m in re.finditer(r"(?:[^|\\]|\\.)+", line) if m.group().strip()]
+    for number, cell in enumerate(cells):
         yield text[start + cell.start() : start + cell.end()].stripped()
-        if number + 1 < len(said):
+        if number + 1 < len(cells):
             yield _inserted(text, start + cell.end(), ", ")
 
 

@@ -84,8 +84,8 @@ def spoken_segments(script: Script, language: str, detect: bool = False) -> Iter
             last = number == len(phrases)
             join, pause = (sentence.join, sentence.pause) if last else (Join.CLAUSE, None)
             lead = sentence.lead if number == 1 else 0.0
-            made = replace(sentence, join=join, pause=pause, lead=lead, directions=script.directions)
-            yield from _in_words(list(_in_languages(phrase, language, detect)), made, language, script.rules_off)
+            segment = replace(sentence, join=join, pause=pause, lead=lead, directions=script.directions)
+            yield from _in_words(list(_in_languages(phrase, language, detect)), segment, language, script.rules_off)
 
 
 def _phrases(text: TracedText, directions: Directions) -> list[list[Part]]:

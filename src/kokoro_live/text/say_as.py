@@ -56,8 +56,8 @@ def said(kind: str, text: str, form: str, language: str) -> str:
     if kind == "characters":
         return " ".join(_character(char, english) for char in text if not char.isspace())
     if kind == "digits":
-        found = digits(text) if english else " ".join(char for char in text if char.isdecimal())
-        return found or text
+        words = digits(text) if english else " ".join(char for char in text if char.isdecimal())
+        return words or text
     if kind == "telephone":
         return _telephone(text, english)
     if kind == "date":

@@ -57,21 +57,21 @@ def split_sentences(text: TracedText) -> Iterator[Segment]:
     lead = 0.0
     for block, block_join, pause in _blocks(text):
         pieces = [piece for sentence in _sentences(block.replaced(SPACES, " ")) for piece in _bounded(sentence)]
-        found = [Segment(piece, join) for piece, join in pieces]
-        if found:
-            found[-1] = replace(found[-1], join=block_join)
+        segments = [Segment(piece, join) for piece, join in pieces]
+        if segments:
+            segments[-1] = replace(segments[-1], join=block_join)
         if not any(char.isalnum() for char in block.text):
             if pause is not None and waiting:
                 waiting[0] = replace(waiting[0], pause=min(LONGEST, (waiting[0].pause or 0.0) + pause))
             elif pause is not None:
                 lead = min(LONGEST, lead + pause)
-            yield from () if waiting else found
-            waiting += found if waiting else ()
+            yield from () if waiting else segments
+            waiting += segments if waiting else ()
             continue
         yield from waiting
-        found[0], lead = replace(found[0], lead=lead), 0.0
-        yield from found[:-1]
-        waiting = [replace(found[-1], pause=pause)]
+        segments[0], lead = replace(segments[0], lead=lead), 0.0
+        yield from segments[:-1]
+        waiting = [replace(segments[-1], pause=pause)]
     yield from waiting
 
 

@@ -60,15 +60,15 @@ def fuse_snake(model: onnx.ModelProto) -> onnx.ModelProto:
 def activations(graph: Graph) -> list[Activation]:
     """All of them, in graph order."""
     producers, consumers = graph.producers(), graph.consumers()
-    found = []
+    places = []
     for node in graph.nodes:
         if node.op_type != "Sin" or "adain" not in producers[_maker_input(graph, producers[node.input[0]])].name:
             continue
         try:
-            found.append(_activation(graph, node, producers, consumers))
+            places.append(_activation(graph, node, producers, consumers))
         except (KeyError, StopIteration, ValueError) as error:
             raise UnknownGraph(f"activation at {node.name}") from error
-    return found
+    return places
 
 
 def _activation(

@@ -64,8 +64,8 @@ def _paired(producers: dict[str, onnx.NodeProto], end: str, before: str) -> dict
 
 def _body(graph: Graph, nodes: list[onnx.NodeProto], start: str) -> tuple[onnx.GraphProto, list[str]]:
     """The layer as the loop's body, and what it reads besides its start: that goes through every turn unchanged."""
-    made = {name for node in nodes for name in node.output}
-    read = dict.fromkeys(name for node in nodes for name in node.input if name and name not in made)
+    produced = {name for node in nodes for name in node.output}
+    read = dict.fromkeys(name for node in nodes for name in node.input if name and name not in produced)
     stored = [graph.weights[name] for name in read if name in graph.weights]
     carried = [name for name in read if name not in graph.weights and name != start]
     nodes = toposort(nodes, {*read})

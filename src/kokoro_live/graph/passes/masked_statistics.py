@@ -66,7 +66,7 @@ def _measure(builder: NodeBuilder, centred: onnx.NodeProto, normal: onnx.NodePro
 def mask_frames(model: onnx.ModelProto) -> onnx.ModelProto:
     """The same with an end inside: what lies behind it is nought wherever a convolution reads it."""
     graph = Graph.copy_of(model)
-    made: dict[str, onnx.NodeProto] = {}
+    produced: dict[str, onnx.NodeProto] = {}
     for rate, length in LENGTHS.items():
         _add_input(graph, f"counts_{rate}", length)
     producers = graph.producers()
@@ -75,9 +75,9 @@ def mask_frames(model: onnx.ModelProto) -> onnx.ModelProto:
             reader = _first_reader(node, producers)
             value = reader.input[0]
             counted = f"{value}/counted"
-            made[value] = helper.make_node("Mul", [value, f"counts_{at}"], [counted], name=counted)
+            produced[value] = helper.make_node("Mul", [value, f"counts_{at}"], [counted], name=counted)
             reader.input[0] = counted
-    graph.nodes += made.values()
+    graph.nodes += produced.values()
     return graph.to_model()
 
 

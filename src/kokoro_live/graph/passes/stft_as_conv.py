@@ -52,8 +52,8 @@ def _measured(graph: Graph, transform: onnx.NodeProto, unvoiced: Values) -> tupl
     length = len(graph.array(transform.input[2]))
     (constant,) = _run(graph, helper.make_node("Tanh", ["x"], ["y"]), unvoiced)
     signals = np.concatenate([np.eye(length), np.full((1, length), constant)]).astype(np.float32)
-    made = _run(graph, transform, signals).astype(np.float64)
-    *impulses, level = made[:, 0, :, 0] + 1j * made[:, 0, :, 1]
+    responses = _run(graph, transform, signals).astype(np.float64)
+    *impulses, level = responses[:, 0, :, 0] + 1j * responses[:, 0, :, 1]
     # Not so the last bin: its imaginary part is as small where something is voiced.
     level[:-1] *= np.maximum(1, CLEAR / np.maximum(np.abs(level[:-1]), LEAST))
     rest = level - np.stack(impulses, 1) @ signals[-1].astype(np.float64)

@@ -146,9 +146,9 @@ def kernels(folder: Path) -> Iterator[Path | None]:
         return
     yield folder
     with suppress(OSError):
-        found = {blob.name for blob in folder.glob(BLOBS)}
-        if found != known.keys():
-            _remember(folder, known | {name: file_hash(folder / name) for name in found - known.keys()})
+        kernels = {blob.name for blob in folder.glob(BLOBS)}
+        if kernels != known.keys():
+            _remember(folder, known | {name: file_hash(folder / name) for name in kernels - known.keys()})
 
 
 def _undamaged(folder: Path) -> dict[str, str]:
@@ -156,9 +156,9 @@ def _undamaged(folder: Path) -> dict[str, str]:
     recorded = {}
     with suppress(FileNotFoundError, ValueError, TypeError):
         recorded = dict(json.loads((folder / HASHES).read_text(encoding="utf-8")))
-    made = {blob.name: file_hash(blob) for blob in folder.glob(BLOBS)}
-    undamaged = {name: digest for name, digest in made.items() if recorded.get(name) == digest}
-    for name in made.keys() - undamaged.keys():
+    hashes = {blob.name: file_hash(blob) for blob in folder.glob(BLOBS)}
+    undamaged = {name: digest for name, digest in hashes.items() if recorded.get(name) == digest}
+    for name in hashes.keys() - undamaged.keys():
         (folder / name).unlink()
     return undamaged
 

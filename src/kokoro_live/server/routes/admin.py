@@ -86,11 +86,11 @@ async def stop_stream(request: HttpRequest, stream: str) -> dict[str, int]:
 
 async def timing(request: HttpRequest, stream: str) -> dict[str, Any]:
     """The sentences of a stream that asked for `return_timing` and is over, and when they are heard."""
-    found = server_of(request).timings.get(stream)
-    if found is None:
+    timing = server_of(request).timings.get(stream)
+    if timing is None:
         message = "There is no such stream, or it is not over, or it did not ask for return_timing."
         raise Problem(404, "stream_not_found", message)
-    return {"chunks": found}
+    return {"chunks": timing}
 
 
 async def clear_cache(request: HttpRequest) -> dict[str, Any]:

@@ -17,8 +17,8 @@ OWNER = "hexgrad"
 
 async def models() -> dict[str, Any]:
     """OpenAI's list; the same under the name that others look for."""
-    found = [_model(name) for name in MODELS]
-    return {"object": "list", "data": found, "models": found}
+    models = [_model(name) for name in MODELS]
+    return {"object": "list", "data": models, "models": models}
 
 
 async def model(name: str) -> dict[str, Any]:

@@ -77,9 +77,9 @@ async def dialogue(request: HttpRequest) -> Response:
     asked = await document(request)
     body = validated(asked, DialogueBody)
     pause = f" [pause:{body.pause_between_turns:.3f}s]" if body.pause_between_turns else ""
-    said = f"{pause}\n".join(f"[voice:{turn.voice}] {turn.text.strip()}" for turn in body.turns)
+    script = f"{pause}\n".join(f"[voice:{turn.voice}] {turn.text.strip()}" for turn in body.turns)
     rest = {name: value for name, value in asked.items() if name not in ("turns", "inputs", "pause_between_turns")}
-    speech = rest | {"input": said, "voice": body.turns[0].voice, "allow_voice_tags": True}
+    speech = rest | {"input": script, "voice": body.turns[0].voice, "allow_voice_tags": True}
     return await answer(request, *checked(speech, SpeechBody, server_of(request).settings.max_characters))
 
 

@@ -49,12 +49,12 @@ def _passage(match: re.Match[str], language: str) -> str:
     short = match["book"].rstrip(".")
     number = f"{ordinal(int(match['number'])).capitalize()} " if match["number"] else ""
     chapter, verse = _chapter(match["chapter"]), _chapter(match["verse"])
-    said = f"{number}{BOOKS.get(short, short)} {chapter} {verse}"
+    words = f"{number}{BOOKS.get(short, short)} {chapter} {verse}"
     if match["on"]:
-        said += f" to {_chapter(match['on'])} {_chapter(match['until'])}"
+        words += f" to {_chapter(match['on'])} {_chapter(match['until'])}"
     elif match["until"]:
-        said = f"{number}{BOOKS.get(short, short)} {chapter}, {verse} to {_chapter(match['until'])}"
-    return said + "".join(f", {cardinal(int(part))}" for part in re.findall(r"\d+", match["more"] or ""))
+        words = f"{number}{BOOKS.get(short, short)} {chapter}, {verse} to {_chapter(match['until'])}"
+    return words + "".join(f", {cardinal(int(part))}" for part in re.findall(r"\d+", match["more"] or ""))
 
 
 def _chapter(text: str) -> str:

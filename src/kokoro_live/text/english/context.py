@@ -26,8 +26,8 @@ def text_around(match: re.Match[str]) -> str:
 def word_before(match: re.Match[str]) -> str:
     """The word that ends right before the match, without its full stop."""
     near = text_before(match).rstrip(" \"'“‘(")
-    found = re.search(r"([A-Za-z][A-Za-z'’]*)[.]?$", near)
-    return found[1] if found else ""
+    word = re.search(r"([A-Za-z][A-Za-z'’]*)[.]?$", near)
+    return word[1] if word else ""
 
 
 def words_before(match: re.Match[str], count: int) -> list[str]:
@@ -38,8 +38,8 @@ def words_before(match: re.Match[str], count: int) -> list[str]:
 
 def word_after(match: re.Match[str]) -> str:
     """The word that begins right after the match."""
-    found = re.match(r"[\s-]*([A-Za-z][A-Za-z'’]*)", match.string[match.end() : match.end() + NEAR])
-    return found[1] if found else ""
+    word = re.match(r"[\s-]*([A-Za-z][A-Za-z'’]*)", match.string[match.end() : match.end() + NEAR])
+    return word[1] if word else ""
 
 
 def is_plural(word: str) -> bool:

@@ -70,13 +70,13 @@ def _iso(match: re.Match[str], language: str) -> str | None:
     month, day = int(match["month"]), int(match["day"])
     if not valid(month, day):
         return None
-    said = said_date(month, day, int(match["year"]), language)
+    words = said_date(month, day, int(match["year"]), language)
     if match["hour"] is None:
-        return said
+        return words
     clock = clock_time(int(match["hour"]), int(match["minute"]))
     if match["second"] and int(match["second"]):
         clock += f" and {cardinal(int(match['second']))} seconds"
-    return f"{said}, at {clock}{_zone(match['zone'])}"
+    return f"{words}, at {clock}{_zone(match['zone'])}"
 
 
 def _zone(text: str | None) -> str:
@@ -146,19 +146,19 @@ def _from_to(match: re.Match[str], language: str) -> str | None:
 def _month_day(match: re.Match[str], language: str) -> str | None:
     """January 5, 2024; Jan. 5–7; May 5."""
     month = month_name(match["month"])
-    said = f"{month} {'the ' if british(language) else ''}{ordinal(int(match['day']))}"
+    words = f"{month} {'the ' if british(language) else ''}{ordinal(int(match['day']))}"
     if match["until"]:
-        said += f" {'and' if match['link'].strip() in ('and', '&') else 'to'} {ordinal(int(match['until']))}"
-    return said + (f", {year(int(match['year']), british(language))}" if match["year"] else "")
+        words += f" {'and' if match['link'].strip() in ('and', '&') else 'to'} {ordinal(int(match['until']))}"
+    return words + (f", {year(int(match['year']), british(language))}" if match["year"] else "")
 
 
 def _day_month(match: re.Match[str], language: str) -> str | None:
     """5 January 2024; 5th of May; 5–7 Jan."""
     month, days = month_name(match["month"]), [match["from"], match["day"]]
     link = " and " if match["link"] and match["link"].strip() in ("and", "&") else " to "
-    said = link.join(ordinal(int(day)) for day in days if day)
+    words = link.join(ordinal(int(day)) for day in days if day)
     the = "" if word_before(match).lower() == "the" else "the "
-    return f"{the}{said} of {month}" + (f", {year(int(match['year']), british(language))}" if match["year"] else "")
+    return f"{the}{words} of {month}" + (f", {year(int(match['year']), british(language))}" if match["year"] else "")
 
 
 def _month_year(match: re.Match[str], language: str) -> str:

@@ -130,15 +130,15 @@ def _scientific(match: re.Match[str], language: str) -> str:
 def _glued(match: re.Match[str], language: str) -> str | None:
     """MP3, H1N1, GPT-4, B2B: letters and figures side by side."""
     parts = re.findall(r"[A-Za-z]+|\d+(?:\.\d+)?", match.group())
-    said = []
+    words = []
     for part in parts:
         if part[0].isdigit():
-            said.append(_glued_figures(part))
-        elif part == "s" and said:  # omega-3s
-            said.append(plural(said.pop()))
+            words.append(_glued_figures(part))
+        elif part == "s" and words:  # omega-3s
+            words.append(plural(words.pop()))
         else:
-            said.append(part if len(part) > 1 else part.upper())
-    return " ".join(said)
+            words.append(part if len(part) > 1 else part.upper())
+    return " ".join(words)
 
 
 def _glued_figures(text: str) -> str:

@@ -25,10 +25,10 @@ def _indian(match: re.Match[str], language: str) -> str:
     crores, rest = divmod(whole, CRORE)
     lakhs, rest = divmod(rest, LAKH)
     parts = [f"{cardinal(crores)} crore" if crores else "", f"{cardinal(lakhs)} lakh" if lakhs else ""]
-    said = " ".join(filter(None, [*parts, cardinal(rest) if rest else ""]))
+    words = " ".join(filter(None, [*parts, cardinal(rest) if rest else ""]))
     if match["part"]:
-        said += f" point {digits(match['part'])}"
-    return f"{said} rupees" if match["sign"] else said
+        words += f" point {digits(match['part'])}"
+    return f"{words} rupees" if match["sign"] else words
 
 
 RULES = (

@@ -70,14 +70,14 @@ def _unit(match: re.Match[str], language: str) -> str | None:
     if unit == "s" and len(amount) > 3 and amount.isdigit() and not match["space"]:  # the 1099s
         return None
     name = UNITS[unit]
-    said = signed(amount, language)
+    words = signed(amount, language)
     if match["low"]:
-        said = f"{signed(match['low'], language)} to {said}"
+        words = f"{signed(match['low'], language)} to {words}"
     if match["per"]:
         rates = "".join(f" per {PER[part]}" for part in match["per"].split("/"))
-        return f"{said} {name if _is_one(amount) else plural_unit(name)}{rates}{full_stop(match)}"
+        return f"{words} {name if _is_one(amount) else plural_unit(name)}{rates}{full_stop(match)}"
     single = _is_one(amount) or match["space"] == "-" or describes(match)
-    return f"{said} {name if single else plural_unit(name)}{full_stop(match)}"
+    return f"{words} {name if single else plural_unit(name)}{full_stop(match)}"
 
 
 def _duration(match: re.Match[str], language: str) -> str | None:
@@ -122,9 +122,9 @@ def _pressure(match: re.Match[str], language: str) -> str | None:
 
 def _part_of(match: re.Match[str], language: str) -> str:
     """1/2 tsp., 1¼ cups."""
-    said = _amount(match["amount"], language)
+    words = _amount(match["amount"], language)
     name = UNITS[match["unit"]]
-    return f"{said} {name if ' and ' not in said else plural_unit(name)}{full_stop(match)}"
+    return f"{words} {name if ' and ' not in words else plural_unit(name)}{full_stop(match)}"
 
 
 def _cups(match: re.Match[str], language: str) -> str:
@@ -134,12 +134,12 @@ def _cups(match: re.Match[str], language: str) -> str:
 
 
 def _amount(text: str, language: str) -> str:
-    found = re.fullmatch(rf"(?:(\d+)[\s-]?(?=\d+/|[{''.join(VULGAR)}]))?(?:(\d+)/(\d+)|([{''.join(VULGAR)}]))", text)
-    if not found:
+    written = re.fullmatch(rf"(?:(\d+)[\s-]?(?=\d+/|[{''.join(VULGAR)}]))?(?:(\d+)/(\d+)|([{''.join(VULGAR)}]))", text)
+    if not written:
         return text
-    above, below = VULGAR[found[4]] if found[4] else (int(found[2]), int(found[3]))
+    above, below = VULGAR[written[4]] if written[4] else (int(written[2]), int(written[3]))
     part = fraction(above, below, british(language))
-    return f"{cardinal(int(found[1]))} and {after_and(part)}" if found[1] else part
+    return f"{cardinal(int(written[1]))} and {after_and(part)}" if written[1] else part
 
 
 def after_and(part: str) -> str:

@@ -55,8 +55,8 @@ def _describes(match: re.Match[str]) -> bool:
 
 def _money(match: re.Match[str], language: str) -> str:
     sign = "minus " if match["minus"] else ""
-    said = _said(match["currency"], match["amount"], match["magnitude"], language, not _describes(match))
-    return sign + said + _per(match.groupdict().get("per")) + full_stop(match)
+    words = _said(match["currency"], match["amount"], match["magnitude"], language, not _describes(match))
+    return sign + words + _per(match.groupdict().get("per")) + full_stop(match)
 
 
 def _per(unit: str | None) -> str:

@@ -94,10 +94,10 @@ def _abbreviation(match: re.Match[str], language: str) -> str | None:
         return None
     if key in ("inc", "ltd", "co", "corp", "bros") and not match[1][:1].isupper():
         return None
-    said = "included" if key == "incl" and (full_stop(match) or character_after(match) == ",") else ABBREVIATIONS[key]
-    if match[1][:1].isupper() and said.islower() and match.start() == 0:
-        said = said[0].upper() + said[1:]
-    return said + full_stop(match)
+    words = "included" if key == "incl" and (full_stop(match) or character_after(match) == ",") else ABBREVIATIONS[key]
+    if match[1][:1].isupper() and words.islower() and match.start() == 0:
+        words = words[0].upper() + words[1:]
+    return words + full_stop(match)
 
 
 def _before_number(match: re.Match[str], language: str) -> str | None:
@@ -108,9 +108,9 @@ def _before_number(match: re.Match[str], language: str) -> str | None:
         or re.match(r"\d{1,2}\s[a-z]{3}", match.string[match.end() : match.end() + 6])
     ):
         return None
-    said = BEFORE_NUMBERS[match[1].lower()]
+    words = BEFORE_NUMBERS[match[1].lower()]
     return (
-        said.capitalize() if match[1][0].isupper() and (match.start() == 0 or match[1] not in ("No", "Nos")) else said
+        words.capitalize() if match[1][0].isupper() and (match.start() == 0 or match[1] not in ("No", "Nos")) else words
     ) + " "
 
 
@@ -138,10 +138,10 @@ def _century(match: re.Match[str], language: str) -> str | None:
 
 
 def _slang(match: re.Match[str], language: str) -> str | None:
-    said = SLANG[match.group()]
+    words = SLANG[match.group()]
     if match.group() == "9/11" and word_before(match) in DAYS_NAMED:
         return None
-    return said + " " if match.group() == "w/" and character_after(match).isalnum() else said
+    return words + " " if match.group() == "w/" and character_after(match).isalnum() else words
 
 
 def _health(match: re.Match[str], language: str) -> str | None:

@@ -105,13 +105,13 @@ def number(text: str, british: bool = False) -> str:
     sign, text = ("minus ", text[1:]) if text[0] in "-−" else ("", text)
     whole, point, fraction = text.replace(",", "").partition(".")
     if not whole:
-        said = "zero" if british else ""
-        return f"{sign}{said} point {digits(fraction)}".replace("  ", " ").strip()
+        words = "zero" if british else ""
+        return f"{sign}{words} point {digits(fraction)}".replace("  ", " ").strip()
     if (len(whole) > 1 and whole[0] == "0") or (len(whole) >= 10 and "," not in text):
-        said = digits(whole)
+        words = digits(whole)
     else:
-        said = cardinal(int(whole), british)
-    return sign + said + (f" point {digits(fraction)}" if point and fraction else "")
+        words = cardinal(int(whole), british)
+    return sign + words + (f" point {digits(fraction)}" if point and fraction else "")
 
 
 def fraction(above: int, below: int, british: bool = False) -> str:

@@ -29,8 +29,8 @@ def _raised(match: re.Match[str], language: str) -> str:
 
 
 def _symbol(match: re.Match[str], language: str) -> str:
-    said = SYMBOLS[match.group()]
-    return f" {said} " if said else ""
+    words = SYMBOLS[match.group()]
+    return f" {words} " if words else ""
 
 
 def _face(match: re.Match[str], language: str) -> str | None:

@@ -32,9 +32,9 @@ def _inches_by_inches(match: re.Match[str], language: str) -> str:
 
 
 def _size(match: re.Match[str], language: str) -> str:
-    said = " by ".join(number(part, british(language)) for part in re.split(r"\s?[x×]\s?", match["sizes"]))
+    words = " by ".join(number(part, british(language)) for part in re.split(r"\s?[x×]\s?", match["sizes"]))
     name = UNITS[match["unit"].rstrip(".")]
-    return f"{said} {name if describes(match) else plural_unit(name)}{full_stop(match)}"
+    return f"{words} {name if describes(match) else plural_unit(name)}{full_stop(match)}"
 
 
 def _height(match: re.Match[str], language: str) -> str:

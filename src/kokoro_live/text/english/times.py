@@ -26,12 +26,12 @@ def _time(match: re.Match[str], language: str) -> str | None:
     hour, minute = int(match["hour"]), int(match["minute"])
     if hour > 24 or minute > 59:
         return None
-    said = clock_time(hour, minute, match["half"] or "")
+    words = clock_time(hour, minute, match["half"] or "")
     if match["second"]:
         if int(match["second"]) > 59:
             return None
-        said = f"{cardinal(hour)} {two_digits(match['minute'])} {two_digits(match['second'])}"
-    return said + _half(match["half"]) + full_stop(match)
+        words = f"{cardinal(hour)} {two_digits(match['minute'])} {two_digits(match['second'])}"
+    return words + _half(match["half"]) + full_stop(match)
 
 
 def _hour(match: re.Match[str], language: str) -> str | None:
@@ -42,14 +42,14 @@ def _hour(match: re.Match[str], language: str) -> str | None:
 
 def _hours(match: re.Match[str], language: str) -> str | None:
     """9–5 pm, 9am–5pm, 9:00–17:30."""
-    said = []
+    words = []
     for number in ("1", "2"):
         hour, minute, half = int(match["h" + number]), int(match["m" + number] or 0), match["a" + number]
         if hour > 24 or minute > 59:
             return None
         marked = match["a2"] or (not match["m1"] and not match["m2"])
-        said.append(clock_time(hour, minute, "half" if marked else "") + _half(half))
-    return " to ".join(said) + full_stop(match)
+        words.append(clock_time(hour, minute, "half" if marked else "") + _half(half))
+    return " to ".join(words) + full_stop(match)
 
 
 def _military(match: re.Match[str], language: str) -> str:

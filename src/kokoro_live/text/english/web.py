@@ -58,8 +58,8 @@ def _part(part: str) -> str:
 
 
 def _url(match: re.Match[str], language: str) -> str:
-    said = re.sub(r"^\w+://", "", match.group()).rstrip("/")
-    host, slash, path = said.partition("/")
+    bare = re.sub(r"^\w+://", "", match.group()).rstrip("/")
+    host, slash, path = bare.partition("/")
     words = " ".join(filter(None, (_host(host), address(slash + path) if path else "")))
     return words or address(match.group())
 
@@ -69,8 +69,8 @@ def _host(host: str) -> str:
     if colon and not re.fullmatch(r"[0-9]{1,5}", port):  # `localhost:$PORT`, `user:secret@example.com`, `[::1]`
         return address(host)
     octets = re.fullmatch(r"(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})", name)
-    said = " dot ".join(pairs(str(int(part))) for part in octets.groups()) if octets else address(name)
-    return f"{said} port {_port(port)}" if colon else said
+    words = " dot ".join(pairs(str(int(part))) for part in octets.groups()) if octets else address(name)
+    return f"{words} port {_port(port)}" if colon else words
 
 
 def _port(port: str) -> str:
@@ -98,8 +98,8 @@ SURE = frozenset("com org net io dev ai edu gov uk de eu app info tv fr".split()
 def _ip(match: re.Match[str], language: str) -> str | None:
     if any(int(part) > 255 for part in match["host"].split(".")):
         return None
-    said = _host(match["host"] + (match["port"] or ""))
-    return said + (f" slash {cardinal(int(match['net']))}" if match["net"] else "")
+    words = _host(match["host"] + (match["port"] or ""))
+    return words + (f" slash {cardinal(int(match['net']))}" if match["net"] else "")
 
 
 def _file(match: re.Match[str], language: str) -> str:

@@ -67,8 +67,8 @@ def _short_year(match: re.Match[str], language: str) -> str | None:
 
 
 def _era(match: re.Match[str], language: str) -> str:
-    said = _ancient(int(match[1].replace(",", "")), language)
-    return f"{said} {' '.join(match[2].replace('.', '').upper())}{full_stop(match)}"
+    words = _ancient(int(match[1].replace(",", "")), language)
+    return f"{words} {' '.join(match[2].replace('.', '').upper())}{full_stop(match)}"
 
 
 def _ancient(number: int, language: str) -> str:

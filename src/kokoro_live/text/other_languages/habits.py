@@ -9,12 +9,12 @@ Noun = tuple[str, str, str]  # one, many, and its gender: "m" or "f"
 
 def nouns(table: str) -> dict[str, Noun]:
     """Of "km,Km kilómetro kilómetros m; …": signs, one, many, gender. A low line stands for a space."""
-    found: dict[str, Noun] = {}
+    nouns: dict[str, Noun] = {}
     for row in table.split(";"):
         signs, one, many, gender = row.split()
         noun = (one.replace("_", " "), many.replace("_", " "), gender)
-        found |= dict.fromkeys(signs.split(","), noun)
-    return found
+        nouns |= dict.fromkeys(signs.split(","), noun)
+    return nouns
 
 
 @dataclass(frozen=True)
