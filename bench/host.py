@@ -30,7 +30,7 @@ class Host:
     ready: float  # seconds from the start until it was
 
     def usage(self) -> dict[str, float]:
-        """Of the server and its children, not of the bench (M5)."""
+        """Of the server and its children, not of the bench."""
         process = psutil.Process(self.pid)
         family = [process, *process.children(recursive=True)]
         times = [one.cpu_times() for one in family]

@@ -20,7 +20,7 @@ class Trial:
     ttfa: float  # seconds from the request to the delivery of the first audible sample
     wall: float  # seconds until the last sample was delivered
     audio: float  # seconds of audio between the first and the last audible sample
-    margin: float  # seconds of audio in hand when it was scarcest; below zero the listener hears a gap
+    margin: float  # seconds of audio buffered when it was scarcest; below zero the listener hears a gap
 
     @property
     def rtf(self) -> float:
@@ -33,7 +33,7 @@ class Playhead:
     """A player that begins when the first audible sample has come, or some deliveries later. It plays what came with
     that sample, the silence before it included."""
 
-    course: list[tuple[float, float]]  # at each delivery: seconds since the request, seconds of audio in hand
+    course: list[tuple[float, float]]  # at each delivery: seconds since the request, seconds of audio buffered
     gaps: list[float]  # seconds that the listener waited in mid-speech, each time
 
 
@@ -48,7 +48,7 @@ def trial(deliveries: list[tuple[float, Samples]], wall: float, rate: int = SAMP
 
 
 def playhead(deliveries: list[tuple[float, Samples]], rate: int = SAMPLE_RATE, buffered: int = 1) -> Playhead:
-    """What a player has in hand just before each delivery that had to be waited for, if it waits for `buffered` of them
+    """What a player has buffered just before each delivery that had to be waited for, if it waits for `buffered` of them
     before it starts."""
     first, _ = _audible(deliveries)
     ends = np.cumsum([len(block) for _, block in deliveries])

@@ -7,7 +7,7 @@ from kokoro_live.errors import MissingPackage
 
 
 def plot(document: dict[str, Any], against: str, target: Path) -> None:
-    """First sound beside the other library's, by length of text, and the audio in hand."""
+    """First sound beside the other library's, by length of text, and the audio buffered."""
     try:
         from matplotlib.figure import Figure
     except ImportError as missing:
@@ -25,5 +25,5 @@ def plot(document: dict[str, Any], against: str, target: Path) -> None:
     ours = [*document["trials"]["kokoro-live"], *(t for done in sweep.values() for t in done)]
     margins.hist([t["margin"] for t in ours], bins=20)
     margins.axvline(0, color="red")
-    margins.set(title="audio in hand when scarcest", xlabel="seconds (below 0: a gap)")
+    margins.set(title="audio buffered when scarcest", xlabel="seconds (below 0: a gap)")
     figure.savefig(target, dpi=110)

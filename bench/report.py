@@ -216,14 +216,14 @@ def _first_sounds(found: Document) -> "Figure":
 
 
 def _playheads(found: Document) -> "Figure":
-    """How much audio our listeners had in hand, from the first sound on."""
+    """How much audio our listeners had buffered, from the first sound on."""
     figure, (axes,) = _figure(1)
     for sample in found["samples"]:
         if sample["target"] == OURS and sample["series"] == "warm" and sample["course"]:
             times, in_hand = zip(*sample["course"], strict=True)
             axes.plot([t - sample["ttfa"] for t in times], in_hand, lw=0.6, alpha=0.5, color="tab:blue")
     axes.axhline(0, color="tab:red")
-    axes.set(title="audio in hand (below zero: a gap)", xlabel="seconds since the first sound", ylabel="seconds")
+    axes.set(title="audio buffered (below zero: a gap)", xlabel="seconds since the first sound", ylabel="seconds")
     return figure
 
 

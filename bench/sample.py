@@ -162,7 +162,7 @@ def _out_of_order(events: list[dict[str, Any]]) -> list[str]:
 
 
 def _told(sample: Sample) -> list[str]:
-    """Whether the server says that it is another series (M3). Ours has to say."""
+    """Whether the server says that it is another series. Ours has to say."""
     if not sample.cache:
         return ["the server does not say whether this was cached"] if sample.target == OURS else []
     if sample.series == "cached":

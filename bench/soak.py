@@ -193,7 +193,7 @@ def failed(found: Document) -> list[str]:
     if not found["heard_seconds"]:
         gates.append("nothing was heard")
     if found["underruns"]:
-        gates.append(f"{found['underruns']} underruns (T6)")
+        gates.append(f"{found['underruns']} underruns")
     for name, most in (("rss_mb", MOST_MEMORY_MB), ("files", MOST_FILES), ("threads", MOST_THREADS)):
         figures = found.get(name)
         if figures is None or max(figures["most"] - figures["median"], figures["grown"]) > most:

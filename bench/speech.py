@@ -214,7 +214,7 @@ async def _round(course: Course, preset: str, number: int, speakers: list[Target
 
 
 async def _cached(course: Course, ours: Target) -> None:
-    """What the server has said before: its own series (M3)."""
+    """What the server has said before: its own series."""
     for number in range(course.plan.cached):
         text = course.fresh("short")
         await course.measure(ours, "short", "fill", (number, text))

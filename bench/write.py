@@ -104,7 +104,7 @@ def _soak(name: str, document: Document) -> str:
     margin = document.get("least_margin", float("nan"))
     lines = [
         f"- {sum(document['asked'].values())} requests ({asked}), {heard:.0f} minutes of speech",
-        f"- {len(document['faults'])} ended wrongly, {document['underruns']} underruns, least in hand {margin:+.2f} s",
+        f"- {len(document['faults'])} ended wrongly, {document['underruns']} underruns, least buffered {margin:+.2f} s",
     ]
     for what, drift in document.get("drift", {}).items():
         lines.append(
@@ -136,7 +136,7 @@ def _engine(name: str, document: Document) -> str:
         f"| | kokoro-live | {peer} | ratio |\n|---|---|---|---|\n"
         f"| first sound, s, p50 / p95 | {' | '.join(cells['ttfa'])} | {document['times_sooner']:.2f} times sooner |\n"
         f"| real-time factor, p50 / p95 | {' | '.join(cells['rtf'])} | {document['rtf_ratio']:.2f} |\n\n"
-        f"First sound by length of the text, s: {first}. Least audio in hand: {document['worst_margin']:+.2f} s. "
+        f"First sound by length of the text, s: {first}. Least audio buffered: {document['worst_margin']:+.2f} s. "
         f"The finishing chain takes {document['shares']['finish']:.1%} of the time.\n\n{_failed(document)}"
     )
 
@@ -189,7 +189,7 @@ STRAINS: tuple[tuple[str, str, Callable[[Document], str], str], ...] = (
      lambda one: f"{one['ratio']:.2f}", "≤ 3"),
     ("together", "streams at once that are byte for byte as alone",
      lambda one: f"{one['identical']} of {one['streams']}", "all"),
-    ("together", "streams that can keep up; least audio in hand of pairs side by side",
+    ("together", "streams that can keep up; least audio buffered of pairs side by side",
      lambda one: f"{one['streams_that_can_keep_up']}; {one['least_margin_of_two']:.2f} s in {one['pairs']} pairs",
      "2; 0 s"),
     ("health", "`/health` p99, and loop lag, beside 10 000 characters",

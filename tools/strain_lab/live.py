@@ -60,7 +60,7 @@ class Heard:
     ttfa: float
     seconds: float  # of audio
     wall: float
-    margin: float  # seconds of audio in hand when they were scarcest
+    margin: float  # seconds of audio buffered when they were scarcest
     data: bytes
     headers: httpx.Headers
 

@@ -60,7 +60,7 @@ class Edges:
         return out if self._tempo is None else _faded_out(np.concatenate([out, self._tempo.finish()]))
 
     def _sound_end(self, held: Samples) -> int:
-        """Position after the last audible sample in hand."""
+        """Position after the last audible sample so far."""
         audible = np.flatnonzero(np.abs(held) > INAUDIBLE)
         return self._position + int(audible[-1]) + 1 if len(audible) else 0
 

@@ -13,7 +13,7 @@ from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import manifest
 from kokoro_live.config import Settings
 from kokoro_live.errors import KokoroError, MissingPackage
-from kokoro_live.model.loaded import AUTO, chosen, multiplies_whole_numbers
+from kokoro_live.model.loaded import AUTO, chosen, multiplies_integers
 from kokoro_live.model.runtimes.openvino import can_compile
 from kokoro_live.model.store import BASES, FOLDED, Graphs, chosen_base, graphs_of, is_built, tampered
 
@@ -87,7 +87,7 @@ def _variant(graphs: Graphs, settings: Settings) -> Finding:
         graphs.graph("acoustic", variant)
     except KokoroError as error:
         return Finding("variant", str(error), "set KOKORO_VARIANT=auto")
-    slow = settings.variant == AUTO and variant == FOLDED and multiplies_whole_numbers() and not can_compile()
+    slow = settings.variant == AUTO and variant == FOLDED and multiplies_integers() and not can_compile()
     return Finding("variant", variant, MissingPackage.command("openvino") if slow else "", optional=True)
 
 

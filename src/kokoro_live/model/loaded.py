@@ -26,7 +26,7 @@ FEATURE_CHANNELS, SOURCE_CHANNELS, STYLE, ENCODED_CHANNELS, PACED_CHANNELS = 512
 ORDINARY_TOKENS, ORDINARY_FRAMES = 256, 1000  # of a segment; for what is longer, nobody keeps memory ready
 GIVEN_BACK = 0  # how much working memory is kept
 CPU_FLAGS = Path("/proc/cpuinfo")
-WHOLE_NUMBER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds eight-bit numbers without overflow
+INTEGER_PRODUCTS = "vnni"  # in the flags of a CPU that multiplies and adds eight-bit numbers without overflow
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,12 @@ class Vocoder:
 
 def chosen(graphs: Graphs, wanted: str) -> str:
     """The variant asked for; `auto` takes the fastest that is right on this machine."""
-    if wanted == QUANTISED and CPU_FLAGS.is_file() and not multiplies_whole_numbers():
+    if wanted == QUANTISED and CPU_FLAGS.is_file() and not multiplies_integers():
         # Measured: sums overflow, and 7 dB are left between the sound and what is wrong with it
         raise SetupError("This processor has no VNNI, without which int8 sounds wrong. Take KOKORO_VARIANT=auto.")
     if wanted != AUTO:
         return wanted
-    quick = QUANTISED in graphs.variants() and can_compile() and multiplies_whole_numbers()
+    quick = QUANTISED in graphs.variants() and can_compile() and multiplies_integers()
     return QUANTISED if quick else FOLDED
 
 
@@ -153,6 +153,6 @@ def measuring_shapes(frames: int) -> Shapes:
     return {**shapes(frames), **counts, "weights": (1, 1, OPEN)}
 
 
-def multiplies_whole_numbers() -> bool:
+def multiplies_integers() -> bool:
     """Whether this processor is known to do so without overflow."""
-    return CPU_FLAGS.is_file() and WHOLE_NUMBER_PRODUCTS in CPU_FLAGS.read_text(encoding="utf-8")
+    return CPU_FLAGS.is_file() and INTEGER_PRODUCTS in CPU_FLAGS.read_text(encoding="utf-8")

@@ -45,7 +45,7 @@ class Record:
     audio_seconds: float = 0.0
     synthesis_seconds: float = 0.0
     underruns: int = 0
-    least_margin: float | None = None  # seconds of audio in hand when they were scarcest
+    least_margin: float | None = None  # seconds of audio buffered when they were scarcest
     segments: int = 0
     cached_segments: int = 0
     shared: bool = False  # another request paid for the synthesis

@@ -1,4 +1,4 @@
-"""A graph with convolutions of whole numbers: eight bits for what they read, eight for their weights.
+"""A graph with integer convolutions: eight bits for what they read, eight for their weights.
 
 A tensor has one step for all its channels, but some channels are a hundred times louder than others. So each channel is
 first divided by a factor of its own, and the weights that read it are multiplied by it: loud channels and large weights
@@ -25,7 +25,7 @@ TINY = 1e-9
 
 
 def quantize(model: onnx.ModelProto, ranges: Ranges) -> onnx.ModelProto:
-    """Every convolution that reads a tensor with a range, in eight bits."""
+    """Every convolution that reads a tensor with a range, in int8."""
     graph = Graph(model)
     strange = set(ranges).difference(read_by_convolutions(model))
     if strange:
