@@ -48,7 +48,7 @@ def trial(deliveries: list[tuple[float, Samples]], wall: float, rate: int = SAMP
 
 
 def playhead(deliveries: list[tuple[float, Samples]], rate: int = SAMPLE_RATE, buffered: int = 1) -> Playhead:
-    """What a player has buffered just before each delivery that had to be waited for, if it waits for `buffered` of them
+    """What a player has left just before each delivery that had to be waited for, if it waits for `buffered` of them
     before it starts."""
     first, _ = _audible(deliveries)
     ends = np.cumsum([len(block) for _, block in deliveries])

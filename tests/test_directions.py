@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kokoro_live.audio.loudness import loudness
+from kokoro_live.audio.loudness_meter import loudness
 from kokoro_live.engine import Engine
 from kokoro_live.errors import BadMarkup, UnknownVoice
 from kokoro_live.records import SAMPLE_RATE, Habits, Samples, TimedWord

@@ -8,8 +8,8 @@ from itertools import chain
 import numpy as np
 from numpy.typing import NDArray
 
-from kokoro_live.audio.edges import kept
-from kokoro_live.audio.levels import factor, needed_gain, steadied
+from kokoro_live.audio.gaps import kept
+from kokoro_live.audio.loudness_target import factor, needed_gain, steadied
 from kokoro_live.cache import Cache
 from kokoro_live.cancel import Cancel
 from kokoro_live.code_hash import code_hash

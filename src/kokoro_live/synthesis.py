@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from kokoro_live.audio.edges import Edges, kept
+from kokoro_live.audio.edges import Edges
 from kokoro_live.audio.finish import Finish
-from kokoro_live.audio.volumes import shaped
+from kokoro_live.audio.gaps import kept
+from kokoro_live.audio.word_volumes import shaped
 from kokoro_live.cache import Cache
 from kokoro_live.cancel import Cancel
 from kokoro_live.model.model import Model

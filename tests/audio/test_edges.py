@@ -3,7 +3,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kokoro_live.audio.edges import FADE, Edges, kept, pause
+from kokoro_live.audio.edges import FADE, Edges
+from kokoro_live.audio.gaps import kept, pause
 from kokoro_live.records import SAMPLE_RATE, Join, Samples
 
 

@@ -3,8 +3,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kokoro_live.audio.edges import FADE, Edges, pause
+from kokoro_live.audio.edges import FADE, Edges
 from kokoro_live.audio.finish import LATENCY, Finish
+from kokoro_live.audio.gaps import pause
 from kokoro_live.records import SAMPLE_RATE, Join, Samples
 from tests.audio.sounds import speechlike
 

@@ -8,7 +8,7 @@ import pytest
 
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import INT8, VOICES, manifest
-from kokoro_live.audio.levels import needed_gain
+from kokoro_live.audio.loudness_target import needed_gain
 from kokoro_live.cancel import Cancel
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine

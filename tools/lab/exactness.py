@@ -12,9 +12,10 @@ import onnxruntime as ort
 from bench.texts import sentence
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import INT8, VOICES, manifest
-from kokoro_live.audio.edges import Edges, kept
+from kokoro_live.audio.edges import Edges
 from kokoro_live.audio.finish import Finish
-from kokoro_live.audio.levels import needed_gain
+from kokoro_live.audio.gaps import kept
+from kokoro_live.audio.loudness_target import needed_gain
 from kokoro_live.cancel import Cancel
 from kokoro_live.cli.progress import bar
 from kokoro_live.config import Settings

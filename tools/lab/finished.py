@@ -13,7 +13,7 @@ import numpy as np
 
 from kokoro_live.audio.clicks import Signal
 from kokoro_live.audio.finish import RUMBLE_HZ
-from kokoro_live.audio.levels import needed_gain, steadied
+from kokoro_live.audio.loudness_target import needed_gain, steadied
 from kokoro_live.audio.tempo import Tempo
 from kokoro_live.cancel import Cancel
 from kokoro_live.config import Settings

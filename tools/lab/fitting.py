@@ -15,7 +15,7 @@ import onnx
 from numpy.typing import NDArray
 
 from kokoro_live.assets.fetch import Store
-from kokoro_live.audio.levels import needed_gain
+from kokoro_live.audio.loudness_target import needed_gain
 from kokoro_live.config import Settings
 from kokoro_live.model import calibration
 from kokoro_live.model.statistics import (

@@ -8,7 +8,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from kokoro_live.audio.levels import needed_gain
+from kokoro_live.audio.loudness_target import needed_gain
 from kokoro_live.model.voices import CATALOGUE
 from kokoro_live.records import Samples
 from kokoro_live.text import written_sentences

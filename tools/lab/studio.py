@@ -9,9 +9,10 @@ import onnx
 
 from kokoro_live.assets.fetch import Store
 from kokoro_live.assets.manifest import manifest
-from kokoro_live.audio.edges import Edges, kept
+from kokoro_live.audio.edges import Edges
 from kokoro_live.audio.finish import Finish
-from kokoro_live.audio.levels import needed_gain
+from kokoro_live.audio.gaps import kept
+from kokoro_live.audio.loudness_target import needed_gain
 from kokoro_live.cancel import Cancel
 from kokoro_live.config import Settings
 from kokoro_live.graph.partition import decoder_part, f0_energy_part

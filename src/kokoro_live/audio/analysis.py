@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from kokoro_live.audio.clicks import ALARM, clicks
 from kokoro_live.audio.edges import INAUDIBLE
 from kokoro_live.audio.limiter import true_peaks
-from kokoro_live.audio.loudness import gated, weighted
+from kokoro_live.audio.loudness_meter import gated, weighted
 from kokoro_live.errors import Unreadable
 
 Channels = NDArray[np.float32]  # [channels, samples]

@@ -6,10 +6,11 @@ sample by sample runs on a fixed grid of 10 ms. What goes out is at most LATENCY
 
 import numpy as np
 
-from kokoro_live.audio.edges import FADE, Edges, pause, silence
+from kokoro_live.audio.edges import FADE, Edges
+from kokoro_live.audio.gaps import pause, silence
 from kokoro_live.audio.grid import Grid
-from kokoro_live.audio.levels import Servo, factor
 from kokoro_live.audio.limiter import Limiter
+from kokoro_live.audio.loudness_target import Servo, factor
 from kokoro_live.records import SAMPLE_RATE, Join, Samples
 
 GRID = SAMPLE_RATE * 10 // 1000

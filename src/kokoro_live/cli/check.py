@@ -13,8 +13,8 @@ from rich.table import Table
 
 from kokoro_live.audio.analysis import Analysis, analysed
 from kokoro_live.audio.edges import INAUDIBLE
-from kokoro_live.audio.levels import TARGET
-from kokoro_live.audio.loudness import ABSOLUTE_GATE
+from kokoro_live.audio.loudness_meter import ABSOLUTE_GATE
+from kokoro_live.audio.loudness_target import TARGET
 from kokoro_live.errors import RequestError, Unreadable
 
 TOLERANCE = 1.0  # LU

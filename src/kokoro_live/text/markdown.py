@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from kokoro_live.text.pauses import BLOCK
+from kokoro_live.text.pause_tags import BLOCK
 from kokoro_live.traced_text import TracedText
 
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")

@@ -13,7 +13,7 @@ from kokoro_live.text.inline import FENCES, symbols_as_they_are, with_directions
 from kokoro_live.text.language import Part, detected
 from kokoro_live.text.markdown import is_markdown, without_marks
 from kokoro_live.text.normalise import normalised
-from kokoro_live.text.pauses import seconds_of, with_pauses
+from kokoro_live.text.pause_tags import seconds_of, with_pauses
 from kokoro_live.text.sanitise import sanitise, sanitised
 from kokoro_live.text.sentences import split_sentences, with_broken_words
 from kokoro_live.text.sign_names import sign_named

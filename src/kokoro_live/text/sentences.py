@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kokoro_live.records import Join, Segment
-from kokoro_live.text.pauses import LONGEST, MARKS, seconds_of
+from kokoro_live.text.pause_tags import LONGEST, MARKS, seconds_of
 from kokoro_live.text.short_forms import (
     ANYWHERE,
     BEFORE_FIGURES,

@@ -15,7 +15,7 @@ from xml.parsers import expat
 from kokoro_live.errors import RequestError
 from kokoro_live.records import PLAIN_PROSODY, USUAL_HABITS, Directions, Habits, Prosody, Script
 from kokoro_live.text.emoji_names import with_emoji_named
-from kokoro_live.text.pauses import BLOCK, mark
+from kokoro_live.text.pause_tags import BLOCK, mark
 from kokoro_live.text.sanitise import sanitised
 from kokoro_live.text.say_as import DATE_FORMATS, KINDS, date_format, said
 from kokoro_live.text.ssml_elements import (

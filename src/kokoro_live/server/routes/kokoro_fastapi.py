@@ -15,7 +15,7 @@ from kokoro_live.server.routes.admin import EXPLAINED_CHARACTERS, beside
 from kokoro_live.server.routes.speech import answer
 from kokoro_live.server.schemas import SpeechBody, checked, document, parsed, understood, validated
 from kokoro_live.server.state import server_of
-from kokoro_live.text.pauses import tagged
+from kokoro_live.text.pause_tags import tagged
 from kokoro_live.text.ssml_elements import ATTRIBUTES
 from kokoro_live.text.ssml_values import BREAKS, FASTEST, RATES, SLOWEST
 from kokoro_live.text_frontend import TextFrontend

@@ -4,6 +4,7 @@ from kokoro_live.text.english import (
     citations,
     codes,
     dates,
+    dimensions,
     figures,
     foreign_figures,
     games,
@@ -13,7 +14,6 @@ from kokoro_live.text.english import (
     money,
     names,
     signs,
-    sizes,
     times,
     web,
     years,
@@ -35,7 +35,9 @@ RULES = (
     *needing(r"\d|0x|#|\b[A-F][-−]", figures.BEFORE),
     *needing(r"\d|\.\s?\S|\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun|[MQ])|\.$", (*dates.RULES, *times.RULES, *years.RULES)),
     *needing(r"\d", money.RULES),
-    *needing(r"[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]|/|\b(?:yr|mo|wk|hr|min|sec|lb|oz|gal|mi|qt)\b", (*sizes.RULES, *measures.RULES)),
+    *needing(
+        r"[\d½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞⅐⅑⅒]|/|\b(?:yr|mo|wk|hr|min|sec|lb|oz|gal|mi|qt)\b", (*dimensions.RULES, *measures.RULES)
+    ),
     *names.RULES,
     *needing(r"[^\w\s,.;:!?'()-]|[¹²³⁰⁴-⁹]", signs.AROUND),
     *needing(r"\d|\^|\*\*", figures.AFTER),

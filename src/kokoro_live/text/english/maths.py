@@ -4,8 +4,8 @@ import re
 
 from kokoro_live.text.english.context import text_before
 from kokoro_live.text.english.numbers import cardinal, counted
-from kokoro_live.text.english.quantities import SUBSCRIPTS
 from kokoro_live.text.english.short_forms import COMPASS
+from kokoro_live.text.english.units import SUBSCRIPTS
 from kokoro_live.text.rules import one_of, rule
 
 FUNCTIONS = {

@@ -13,8 +13,8 @@ from kokoro_live.text.english.context import (
     words_before,
 )
 from kokoro_live.text.english.numbers import AMOUNT, cardinal, counted, fraction, number, pairs
-from kokoro_live.text.english.quantities import CLOSE_ONLY, MAGNITUDES, PER, UNCHANGED, UNITS, VULGAR
 from kokoro_live.text.english.tables import PLURAL_NOUNS
+from kokoro_live.text.english.units import CLOSE_ONLY, MAGNITUDES, PER, UNCHANGED, UNITS, VULGAR
 from kokoro_live.text.rules import one_of, rule
 
 SIGNED = rf"(?:(?<![\w)])[-−+±~≈]\s?)?(?:{AMOUNT})"

@@ -4,8 +4,8 @@ import re
 
 from kokoro_live.text.english.context import british, full_stop, word_after, word_before
 from kokoro_live.text.english.numbers import AMOUNT, cardinal, number
-from kokoro_live.text.english.quantities import CURRENCIES, MAGNITUDES, PER
 from kokoro_live.text.english.tables import DEALS
+from kokoro_live.text.english.units import CURRENCIES, MAGNITUDES, PER
 from kokoro_live.text.rules import one_of, rule
 
 SIGNS = one_of(sign for sign in CURRENCIES if not sign.isalpha())

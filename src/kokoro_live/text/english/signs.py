@@ -6,8 +6,8 @@ import unicodedata
 from kokoro_live.text.english.context import text_before
 from kokoro_live.text.english.figures import power
 from kokoro_live.text.english.numbers import digits
-from kokoro_live.text.english.quantities import SUBSCRIPTS, SUPERSCRIPTS
 from kokoro_live.text.english.typed import SYMBOLS
+from kokoro_live.text.english.units import SUBSCRIPTS, SUPERSCRIPTS
 from kokoro_live.text.rules import rule
 
 RAISED = "".join(SUPERSCRIPTS)

@@ -3,8 +3,8 @@
 import re
 
 from kokoro_live.text.english.numbers import cardinal, digits, pairs, year
-from kokoro_live.text.english.quantities import UNITS
 from kokoro_live.text.english.typed import DOMAINS, EXTENSIONS, KEYS
+from kokoro_live.text.english.units import UNITS
 from kokoro_live.text.rules import one_of, rule
 
 MARKS = {

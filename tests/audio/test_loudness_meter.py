@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from kokoro_live.audio.loudness import ABSOLUTE_GATE, loudness
+from kokoro_live.audio.loudness_meter import ABSOLUTE_GATE, loudness
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 

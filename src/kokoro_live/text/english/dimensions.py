@@ -15,7 +15,7 @@ from kokoro_live.text.english.measures import (
     plural_unit,
 )
 from kokoro_live.text.english.numbers import cardinal, fraction, number, pairs
-from kokoro_live.text.english.quantities import UNITS
+from kokoro_live.text.english.units import UNITS
 from kokoro_live.text.rules import rule
 
 OPERATORS = frozenset("+−÷=*")

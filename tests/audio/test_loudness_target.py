@@ -3,9 +3,9 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from kokoro_live.audio.levels import FAR_OFF, GLIDE, LOUDEST_GAIN, TARGET, Servo, factor, needed_gain, steadied
 from kokoro_live.audio.limiter import limited
-from kokoro_live.audio.loudness import loudness
+from kokoro_live.audio.loudness_meter import loudness
+from kokoro_live.audio.loudness_target import FAR_OFF, GLIDE, LOUDEST_GAIN, TARGET, Servo, factor, needed_gain, steadied
 from kokoro_live.records import SAMPLE_RATE, Samples
 from tests.audio.sounds import speechlike
 

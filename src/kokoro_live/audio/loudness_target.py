@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from kokoro_live.audio.limiter import limited
-from kokoro_live.audio.loudness import ABSOLUTE_GATE, loudness
+from kokoro_live.audio.loudness_meter import ABSOLUTE_GATE, loudness
 from kokoro_live.records import SAMPLE_RATE, Samples
 
 TARGET = -16.0  # LUFS, integrated
