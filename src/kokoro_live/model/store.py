@@ -33,7 +33,7 @@ BASES = {"int8": INT8, "fp32": FP32}
 FOLDED = "folded"  # the variant that is always there: float arithmetic on the published weights
 QUANTISED = "int8"  # integer convolutions: as published up to the durations, with measured ranges from there on
 VARIANTS = "variants"
-KEPT_SETS = 3  # of graphs for each base: those of other versions, least recently used first, make room
+KEPT_SETS = 2  # of graphs for each base, 600 MB each: those of other versions, least recently used first, make room
 BUILDER = "kokoro_live.graph"
 
 
