@@ -42,7 +42,7 @@ def test_a_documented_program_works(served: Served, code: str) -> None:
 def test_every_error_code_is_documented() -> None:
     source = Path(__file__).parents[2] / "src" / "kokoro_live"
     codes = set(re.findall(r'^    code = "(\w+)"', (source / "errors.py").read_text(), re.MULTILINE))
-    for path in (source / "serve").glob("*.py"):
+    for path in (source / "server").rglob("*.py"):
         codes |= set(re.findall(r'Problem\(\d+, "(\w+)"', path.read_text()))
     local = {"bad_configuration", "build_failed", "no_sound_device", "not_ready", "permission_denied"}
     assert {code for code in codes - local if f"`{code}`" not in TEXT} == set()
