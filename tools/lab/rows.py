@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 import kokoro_live
 from kokoro_live.assets.fetch import Store
 from kokoro_live.cli.progress import bar
+from kokoro_live.code_hash import code_hash
 from kokoro_live.config import Settings
 from kokoro_live.model.loaded import chosen
 from kokoro_live.model.store import ready_graphs
@@ -18,7 +19,10 @@ Item = TypeVar("Item")
 Row = dict[str, Any]
 EMPTY = ("number", "of")  # what a row has that says nothing else
 PACKAGE = Path(kokoro_live.__file__).parent
-STAGES, KINDS = ("audio", "phonemes", "speech", "text"), (".py", ".npz", ".tsv")  # what makes the sound
+# What makes the sound: code, and the data beside it
+STAGES = ("text", "phonemes", "model", "audio")
+CODE = tuple(f"kokoro_live.{name}" for name in (*STAGES, "request", "text_frontend", "synthesis", "rendering"))
+DATA = (".npz", ".tsv")
 
 
 def collect(items: Sequence[Item], judge: Callable[[Item], Row | None], options: Options) -> list[Row]:
@@ -61,6 +65,7 @@ def _keys(settings: Settings, items: Sequence[Item]) -> list[str]:
     """What each row's figures depend on: what was asked, of which graphs, with which calibration and code."""
     graphs = ready_graphs(Store(settings.cache_dir, settings.model_dir), settings.cache_dir, settings.base)
     same = hashlib.sha256(graphs.identity(chosen(graphs, settings.variant)).encode())
-    for path in sorted(path for folder in STAGES for path in (PACKAGE / folder).rglob("*") if path.suffix in KINDS):
+    same.update(code_hash(*CODE).encode())
+    for path in sorted(path for folder in STAGES for path in (PACKAGE / folder).rglob("*") if path.suffix in DATA):
         same.update(path.read_bytes())
     return [hashlib.sha256(same.digest() + repr(item).encode()).hexdigest()[:16] for item in items]
