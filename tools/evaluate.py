@@ -16,6 +16,7 @@ python tools/evaluate.py figures       word errors of figures, beside the same s
 python tools/evaluate.py languages     character errors in nine languages, beside kokoro-onnx (needs: make setup-lab)
 python tools/evaluate.py stalled       the first sound when the English front end hangs
 python tools/evaluate.py peers         word errors, pauses, fresh starts in what a bench kept (needs: make setup-lab)
+python tools/evaluate.py tagger [F]    phonemes by our tagger beside spaCy's; F: a folder of tools/take_tagger.py
 python tools/evaluate.py abx           a page with a blind test for human ears
 """
 
@@ -31,7 +32,7 @@ from lab.options import Options
 
 EVALUATIONS = (
     "exactness", "timings", "streaming", "wer", "picture", "finished", "quality", "naive",
-    "golden", "normalise", "readings", "ssml", "figures", "languages", "stalled", "peers", "abx", "same",
+    "golden", "normalise", "readings", "ssml", "figures", "languages", "stalled", "peers", "abx", "same", "tagger",
 )  # fmt: skip
 
 

