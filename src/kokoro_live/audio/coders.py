@@ -53,14 +53,14 @@ class Raw:
 class Mp3:
     """Constant bit rate, no Xing, no ID3: files can be joined by joining their bytes."""
 
-    def __init__(self, rate: int) -> None:
+    def __init__(self, rate: int, bit_rate: int) -> None:
         import lameenc
 
         self._encoder = lameenc.Encoder()
         self._encoder.set_channels(1)
         self._encoder.set_in_sample_rate(rate)
         self._encoder.set_out_sample_rate(rate)
-        self._encoder.set_bit_rate(128 if rate >= 32_000 else 96 if rate >= 16_000 else 64)
+        self._encoder.set_bit_rate(bit_rate // 1000)
         self._encoder.set_quality(2)
         self._encoder.silence()
         self._empty = True
@@ -102,13 +102,14 @@ RECIPES = {
 }
 # In a FLAC file: its mark, then a block of facts, in which the number of samples has 36 bits, and then their MD5
 FLAC_START, FLAC_COUNT, FLAC_MD5, FLAC_COUNT_BITS = b"fLaC", slice(21, 26), slice(26, 42), (1 << 36) - 1
-OPUS_BIT_RATE, AAC_BIT_RATE = 64_000, 96_000
 
 
 class Libav:
     """FLAC, Ogg Opus or ADTS AAC, frame by frame, into a sink that cannot seek."""
 
-    def __init__(self, recipe: Recipe, rate: int, container_options: dict[str, str] | None = None) -> None:
+    def __init__(
+        self, recipe: Recipe, rate: int, bit_rate: int = 0, container_options: dict[str, str] | None = None
+    ) -> None:
         import av
 
         self._av, self._recipe, self._rate = av, recipe, rate
@@ -122,7 +123,7 @@ class Libav:
         if recipe.codec == "flac":
             context.options = {"frame_size": str(rate * 50 // 1000)}
         else:
-            context.bit_rate = OPUS_BIT_RATE if recipe.codec == "libopus" else AAC_BIT_RATE
+            context.bit_rate = bit_rate
         context.open()
         self._grid = Grid(int(context.frame_size), np.int16)
         self._position = 0

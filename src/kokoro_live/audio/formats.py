@@ -18,6 +18,7 @@ from kokoro_live.records import SAMPLE_RATE, Samples
 
 LOWEST_RATE, HIGHEST_RATE = 8000, 48_000
 MPEG_RATES = (8000, 11025, 12000, 16000, 22050, 24000, 32000, 44100, 48000)  # there are no others in MP3 and AAC
+OPUS_BIT_RATE, AAC_BIT_RATE, MP3_BIT_RATE = 64_000, 96_000, 128_000  # bits per second
 OPUS_RATE = 48_000  # always, inside; players resample it as they like
 SERIAL_BITS = 31
 FormatName = Literal["mp3", "opus", "aac", "flac", "wav", "pcm"]
@@ -38,35 +39,40 @@ class Format:
     endings: tuple[str, ...] = ()  # of its files, the usual one first, where that is not just its name
 
 
+def mp3_bit_rate(rate: int) -> int:
+    """Bits per second: less for less to be heard."""
+    return MP3_BIT_RATE if rate >= 32_000 else 96_000 if rate >= 16_000 else 64_000
+
+
 FORMATS: dict[FormatName, Format] = {
     "pcm": Format("audio/pcm;rate={rate};channels=1", lambda rate, _: Raw(), "s16le", endings=("pcm", "raw")),
     "wav": Format("audio/wav", lambda rate, _: Raw(rate), "wav"),
     "mp3": Format(
         "audio/mpeg",
-        lambda rate, _: Mp3(rate),
+        lambda rate, _: Mp3(rate, mp3_bit_rate(rate)),
         "mp3",
         delay=MP3_DELAY,
         first_ms=120,
-        bytes_per_second=16_000,
+        bytes_per_second=MP3_BIT_RATE // 8,
         rates=MPEG_RATES,
     ),
     "opus": Format(
         "audio/opus",
-        lambda rate, serial: Libav(RECIPES["opus"], rate, {"serial_offset": str(serial)}),
+        lambda rate, serial: Libav(RECIPES["opus"], rate, OPUS_BIT_RATE, {"serial_offset": str(serial)}),
         "ogg",
         first_ms=100,
-        bytes_per_second=8_000,
+        bytes_per_second=OPUS_BIT_RATE // 8,
         rates=(OPUS_RATE,),
         usual_rate=OPUS_RATE,
         endings=("ogg", "opus"),
     ),
     "aac": Format(
         "audio/aac",
-        lambda rate, _: Libav(RECIPES["aac"], rate),
+        lambda rate, _: Libav(RECIPES["aac"], rate, AAC_BIT_RATE),
         "aac",
         delay=AAC_DELAY,
         first_ms=100,
-        bytes_per_second=12_000,
+        bytes_per_second=AAC_BIT_RATE // 8,
         rates=MPEG_RATES,
         usual_rate=48_000,  # it looks a frame ahead: at this rate, 21 ms
     ),

@@ -3,7 +3,7 @@
 import re
 
 from kokoro_live.text.other_languages.counting import VULGAR, Counting
-from kokoro_live.text.other_languages.dates import Dates
+from kokoro_live.text.other_languages.dates_and_times import Dates
 from kokoro_live.text.other_languages.figures import FIGURE, SIGN
 from kokoro_live.text.other_languages.habits import Habits
 from kokoro_live.text.other_languages.measures import Measures
