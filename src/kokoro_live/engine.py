@@ -13,7 +13,7 @@ from kokoro_live.model.model import FASTEST, Model
 from kokoro_live.model.store import ready_graphs
 from kokoro_live.phonemes.alphabet import BUDGET
 from kokoro_live.phonemes.chunking import grouped
-from kokoro_live.records import Event, Progress, TurnEnd, Utterance, silent
+from kokoro_live.records import Event, Lull, Progress, TurnEnd, Utterance, silent
 from kokoro_live.request import DEFAULT_VOICE, LONGEST_SECONDS, Options, Request, check
 from kokoro_live.synthesis import Synthesis
 from kokoro_live.text_frontend import TextFrontend
@@ -58,6 +58,11 @@ class Engine:
         self, request: Request, times: Times | None = None, cancel: Cancel | None = None
     ) -> Iterator[Utterance]:
         """What is read to the model; nothing is run."""
+        read = self.utterances_as_written(request, times or Times(), cancel or Cancel())
+        return (utterance for utterance in read if not isinstance(utterance, Lull))
+
+    def utterances_as_written(self, request: Request, times: Times, cancel: Cancel) -> Iterator[Utterance | Lull]:
+        """The same, with the lulls of a text that is still being written."""
         budget = self._budget(request)
         return grouped(self.frontend.utterances(request, budget, times, cancel), budget)
 

@@ -3,7 +3,7 @@
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from enum import StrEnum
+from enum import Enum, StrEnum
 from typing import ClassVar, Literal
 
 import numpy as np
@@ -30,6 +30,13 @@ class Join(StrEnum):
     CLAUSE = "clause"
     SENTENCE = "sentence"
     PARAGRAPH = "paragraph"
+
+
+class Lull(Enum):
+    """What stands between segments of a text that is still being written."""
+
+    NOT_YET = "the next one is not certain yet"
+    FLUSHED = "nothing is held back for the sake of what may follow"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from kokoro_live.phonemes.eastasian import require
 from kokoro_live.phonemes.lexicon import Entry, phonemes_given, requested
 from kokoro_live.records import USUAL_HABITS, Habits, Prosody, Script
 from kokoro_live.text.ssml_elements import Names
+from kokoro_live.traced_text import TracedText
 
 DEFAULT_VOICE = "af_heart"
 SLOWEST, FASTEST = 0.25, 4.0
@@ -48,6 +49,7 @@ class Options(TypedDict, total=False):
     lexicon: Mapping[str, str] | None
     voice_aliases: Mapping[str, Alias] | None
     habits: Habits
+    live: text_stage.LiveText  # what is still being written, in the place of a text
     any_language: bool  # one that nobody here speaks is no mistake: the voice's own is spoken, and that is told
 
 
@@ -69,6 +71,12 @@ class Request:
     script: Script  # the text without its marks
     unspoken: tuple[str, ...]  # the language that was asked for, if nobody here speaks it
     silence: float  # seconds, if nothing of the text can be said: the pauses it asks for, or a little
+    live: text_stage.LiveReading | None = None  # of a text that is still being written
+
+    @property
+    def written(self) -> str:
+        """The text so far."""
+        return self.live.text.text if self.live else self.text
 
     @property
     def voice(self) -> str:
@@ -80,7 +88,9 @@ def check(text: str, voice: str = DEFAULT_VOICE, speed: float = 1.0, **options: 
     """The request, or the error that says what is wrong with it."""
     latency, volume = options.get("latency", "fast"), options.get("volume", 1.0)
     input_format, habits = options.get("input_format", "auto"), options.get("habits", USUAL_HABITS)
-    _check_values(text, speed, latency, volume, input_format)
+    _check_values(speed, latency, volume, input_format)
+    if "live" not in options and text_stage.is_blank(text):
+        raise NothingToSay("There is nothing to say: the text is empty.")
     pauses = _pauses(options.get("pauses", 1.0))
     aliases = _aliases(options.get("voice_aliases") or {})
     own = aliases.get(voice.strip().lower(), Alias(voice))
@@ -96,7 +106,9 @@ def check(text: str, voice: str = DEFAULT_VOICE, speed: float = 1.0, **options: 
     require(spoken)
     named = _voices_named(blend, aliases)
     names = Names(named, language_named, _check_sound, _nearest(named), frozenset(aliases))
-    script = text_stage.read(text, input_format, spoken, names, habits)
+    live, script = options.get("live"), Script(TracedText.of(""))
+    if live is None:
+        script = text_stage.read(text, input_format, spoken, names, habits)
     for _, given in script.directions.pronounced:
         _check_sound(given)
     others = script.directions.voices()
@@ -117,10 +129,11 @@ def check(text: str, voice: str = DEFAULT_VOICE, speed: float = 1.0, **options: 
         script=script,
         unspoken=(str(language).strip().lower()[:40],) if unspoken else (),
         silence=max(LEAST_SILENCE, text_stage.asked_silence(script)),
+        live=text_stage.LiveReading(live, input_format, names, habits) if live else None,
     )
 
 
-def _check_values(text: str, speed: float, latency: str, volume: float, input_format: str) -> None:
+def _check_values(speed: float, latency: str, volume: float, input_format: str) -> None:
     if not isinstance(speed, int | float) or not SLOWEST <= speed <= FASTEST:  # NaN fails the comparison
         raise BadSpeed(f"Speed {speed} is not a number from {SLOWEST} to {FASTEST:g}.")
     if not isinstance(volume, int | float) or not 0 <= volume <= LOUDEST_VOLUME:
@@ -130,8 +143,6 @@ def _check_values(text: str, speed: float, latency: str, volume: float, input_fo
     if input_format not in text_stage.FORMATS:
         message = f"Input format {input_format!r} is not one of: {', '.join(text_stage.FORMATS)}."
         raise BadOption(message, "input_format")
-    if text_stage.is_blank(text):
-        raise NothingToSay("There is nothing to say: the text is empty.")
 
 
 def _pauses(asked: str | float) -> float:

@@ -83,7 +83,7 @@ class Synthesis:
             yield self._chunk(self._finish.gap(Join.NONE, self._request.speed, utterance.lead))
 
     def _announced(self, utterance: Utterance, rendering: Rendering) -> UtteranceStart:
-        source, position = self._request.text, self._finish.position
+        source, position = self._request.written, self._finish.position
         words = timed_words(source, utterance, rendering.edges, rendering.tempo, position)
         return UtteranceStart(
             start=self._sent,

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +25,7 @@ def facts(found: list[Segment]) -> list[tuple[object, ...]]:
 def arrived(pieces: list[str]) -> list[Segment]:
     incoming = Incoming()
     found = [one for piece in pieces for one in incoming.push(piece)]
-    return [*found, *incoming.finish()]
+    return [*found, *incoming.flush()]
 
 
 def cut(text: str, places: list[int]) -> list[str]:
@@ -66,3 +67,54 @@ def test_a_sentence_is_passed_on_before_the_text_is_over() -> None:
         incoming.push(" " + "And this is what follows, long enough to be sure of the first one " + "x" * LOOKAHEAD)
     )
     assert [one.text.text for one in found] == ["This is the first sentence."]
+
+
+def early(pieces: list[str]) -> list[Segment]:
+    incoming = Incoming(early=True)
+    found = [one for piece in pieces for one in incoming.push(piece)]
+    return [*found, *incoming.flush()]
+
+
+@settings(deadline=None, max_examples=200)
+@given(
+    st.lists(st.sampled_from([*'aB1.,;:!?… \n"”)é、-', "and ", "word ", "May 5, "]), max_size=80),
+    st.integers(1, 12),
+    st.lists(st.integers(0, 10_000), max_size=12),
+)
+def test_an_early_beginning_does_not_depend_on_the_pieces(parts: list[str], times: int, places: list[int]) -> None:
+    source = "".join(parts) * times
+    whole = facts(early([source]))
+    assert facts(early(cut(source, places))) == whole
+    said = "".join(str(fact[0]) for fact in whole)
+    assert "".join(said.split()) == "".join("".join(str(f[0]) for f in facts(list(written_sentences(source)))).split())
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("When the rain had stopped at last, we went out again. It was", "When the rain had stopped at last,"),
+        ("I think that this is the answer: you need a longer rope, and", "I think that this is the answer:"),
+        ("彼は長いあいだ窓の外を眺めていたが、やがて静かに", "彼は長いあいだ窓の外を眺めていたが、"),
+        ("Sure, I can do that for you, and then", "Sure, I can do that for you,"),
+        ("It happened in the year on May 5, 2021, which is", "It happened in the year on May 5, 2021,"),
+        ("The total comes to about 1,000,000 or 2,000,000 of them", None),
+        ("She lives in a town near Springfield, Illinois, with her", "She lives in a town near Springfield, Illinois,"),
+        ("Dr. Smith went to the office this morning, and then", None),
+        ("Too short, and so it is not", None),
+        ("It ends here. Then something else is said, and it", None),
+    ],
+)  # fmt: skip
+def test_a_first_clause_is_spoken_early_where_it_is_certain(text: str, first: str | None) -> None:
+    incoming = Incoming(early=True)
+    found = [one.text.text for one in incoming.push(text)]
+    assert found == ([first] if first else [])
+
+
+def test_after_a_flush_the_text_begins_anew() -> None:
+    incoming = Incoming(early=True)
+    flushed = [*incoming.push("One moment"), *incoming.flush()]
+    assert [one.text.text for one in flushed] == ["One moment"]
+    (clause,) = incoming.push("and then we shall see what comes of it, as always")
+    assert clause.text.text == "and then we shall see what comes of it," and clause.text.span().start == 10
+    incoming.drop()
+    assert list(incoming.flush()) == []

@@ -108,7 +108,7 @@ class Teacher:
             self._phonemiser.phonemise(segment, wanted.language) for segment in segments(wanted.text, wanted.language)
         ]
         pieces = [piece for part in parts for piece in within(part, LONGEST_TOKENS)]
-        *_, utterance = grouped(pieces, LONGEST_TOKENS)
+        utterance = [one for one in grouped(pieces, LONGEST_TOKENS) if isinstance(one, Utterance)][-1]
         tokens, _ = token_row(utterance)
         style = self.voices.style(blend_named(wanted.voice))[len(tokens) - 3]
         speed = np.full(len(tokens), wanted.speed, np.float32)

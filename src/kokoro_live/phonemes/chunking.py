@@ -1,12 +1,12 @@
 """Utterance → utterances that fit the model: cut at a clause, else between words, else inside one."""
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import accumulate, chain, pairwise
 
 from kokoro_live.phonemes.alphabet import PAD, SPACE, TOKEN_IDS
-from kokoro_live.records import Join, Utterance, Word
+from kokoro_live.records import Join, Lull, Utterance, Word
 from kokoro_live.traced_text import Span
 
 CLAUSE_TOKENS = frozenset(TOKEN_IDS[mark] for mark in ";:,.!?—…)”")
@@ -56,18 +56,21 @@ def within(utterance: Utterance, budget: int) -> Iterator[Utterance]:
     yield replace(utterance, words=tuple(words))
 
 
-def grouped(utterances: Iterable[Utterance], budget: int) -> Iterator[Utterance]:
+def grouped(utterances: Iterable[Utterance | Lull], budget: int) -> Iterator[Utterance | Lull]:
     """Neighbouring short sentences joined into one utterance: read together they keep a natural cadence.
 
     The first one stays alone, and is passed on before the second is asked for: it decides how soon speech starts. But
     nothing may take longer to prepare than what is heard before it lasts. So a word or two take the beginning of the
     next sentence with them, and what is long after something short is cut where a clause ends, if one ends in time.
+
+    Where a text is still being written, what is held back waits with it, unless its writer says that it should not.
     """
     rest = iter(utterances)
-    first = next(rest, None)
+    first = yield from _next(rest)
     if first is None:
         return
-    if token_count(first) < SHORTEST_FIRST and (second := next(rest, None)) is not None:
+    second = (yield from _next(rest, until_flushed=True)) if token_count(first) < SHORTEST_FIRST else None
+    if second is not None:
         pieces = _growing(second, token_count(first))
         if not _fit_together(first, pieces[0], min(LONGEST_FIRST, budget)):
             pieces = list(within(second, math.ceil(token_count(second) * HALF)))
@@ -80,6 +83,12 @@ def grouped(utterances: Iterable[Utterance], budget: int) -> Iterator[Utterance]
     heard = token_count(first)
     group: Utterance | None = None
     for utterance in rest:
+        if isinstance(utterance, Lull):
+            if utterance is Lull.FLUSHED and group:
+                yield from _growing(group, heard)
+                heard, group = heard + token_count(group), None
+            yield utterance
+            continue
         if group and _belong_together(group, utterance, min(budget, _room(heard))):
             group = _joined(group, utterance)
             continue
@@ -89,6 +98,19 @@ def grouped(utterances: Iterable[Utterance], budget: int) -> Iterator[Utterance]
         group = utterance
     if group:
         yield from _growing(group, heard)
+
+
+def _next(
+    utterances: Iterator[Utterance | Lull], until_flushed: bool = False
+) -> Generator[Utterance | Lull, None, Utterance | None]:
+    """The next utterance, after what lulls there are; None if there will be none, or none before a flush."""
+    for utterance in utterances:
+        if not isinstance(utterance, Lull):
+            return utterance
+        if utterance is Lull.FLUSHED and until_flushed:
+            return None
+        yield utterance
+    return None
 
 
 def _room(heard: int) -> int:

@@ -11,7 +11,7 @@ from secrets import token_hex
 from kokoro_live.cancel import Cancel
 from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError
-from kokoro_live.records import SAMPLE_RATE, TURN_END, Event, TurnEnd, Utterance, UtteranceStart
+from kokoro_live.records import SAMPLE_RATE, TURN_END, Event, Lull, TurnEnd, Utterance, UtteranceStart
 from kokoro_live.request import Request
 from kokoro_live.scheduler.policy import Policy
 from kokoro_live.timing import Times
@@ -51,7 +51,8 @@ class Job:
         self.working = False  # the model thread has it
         self.worked = 0.0  # seconds of the model's time
         self._between_utterances = True
-        self._text = engine.utterances(request, self.times, self.cancel)
+        self._text = engine.utterances_as_written(request, self.times, self.cancel)
+        self._looked = -1  # changes of a text that is still being written, when it was last looked for more
         self._speech = engine.synthesis(request, self.cancel, self.times).events(self._prepared())
 
     def __repr__(self) -> str:
@@ -60,7 +61,7 @@ class Job:
     @property
     def brief(self) -> bool:
         """Whether it is a sentence or two that somebody wants to hear at once."""
-        return not self.whole and len(self.request.text) <= BRIEF
+        return not self.whole and len(self.request.written) <= BRIEF
 
     @property
     def over(self) -> bool:
@@ -97,23 +98,38 @@ class Job:
 
     def may_be_joined(self, request: Request) -> bool:
         """Whether it makes the samples of another request, too, and still has them from the start."""
+        if self.request.live or request.live:
+            return False
         from_start = self.state is not JobState.FAILED and not self.dropped and not self.cancel.requested
         return from_start and not request.no_cache and same_samples(self.request, request)
 
     def wants_audio(self, policy: Policy) -> bool:
-        """Whether a reader wants more than there is."""
+        """Whether a reader wants more than there is, and there is something to make it of."""
+        if not self._has_work:
+            return False
         most = self.samples - policy.ahead * SAMPLE_RATE
         return any(reader.whole or reader.fetched >= most for reader in self.readers)
 
     @property
     def expected_seconds(self) -> float:
         """Of speech, as far as the text tells."""
-        return len(self.request.text) / CHARACTERS_PER_SECOND / self.request.speed
+        return len(self.request.written) / CHARACTERS_PER_SECOND / self.request.speed
 
     @property
     def wants_text(self) -> bool:
         """Whether the text thread has something to do for it."""
-        return self.state is JobState.ACTIVE and not self.all_prepared and len(self.ready) < UTTERANCES_AHEAD
+        unread = self.state is JobState.ACTIVE and not self.all_prepared and len(self.ready) < UTTERANCES_AHEAD
+        return unread and self._more_written
+
+    @property
+    def _more_written(self) -> bool:
+        """Whether looking for the next utterance is not in vain."""
+        return self.request.live is None or self._looked != self.request.live.text.changes
+
+    @property
+    def _has_work(self) -> bool:
+        """Somebody who writes slowly takes nobody's place while nothing of the text is left to be spoken."""
+        return self._more_written or bool(self.ready) or self.all_prepared or not self._between_utterances
 
     def wants_model(self, policy: Policy) -> bool:
         """Whether the model thread has."""
@@ -132,9 +148,13 @@ class Job:
         if self.heard_at is not None:
             self.heard_at = max(self.heard_at, time.monotonic() - reader.fetched / SAMPLE_RATE)
 
-    def prepare(self) -> Utterance | None:
-        """The next utterance; None at the end of the text. Work for the text thread."""
-        return next(self._text, None)
+    def prepare(self) -> Utterance | Lull | None:
+        """The next utterance, or that there is none yet; None at the end of the text. Work for the text thread."""
+        changes = self.request.live.text.changes if self.request.live else 0
+        utterance = next(self._text, None)
+        if utterance is Lull.NOT_YET:
+            self._looked = changes  # as it was before: what came meanwhile is looked at again
+        return utterance
 
     def turn(self) -> Event | None:
         """At most one run of the model, and what came of it, if anything. Work for the model thread."""

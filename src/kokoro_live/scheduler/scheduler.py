@@ -15,7 +15,7 @@ from threading import Condition, Thread
 
 from kokoro_live.engine import Engine
 from kokoro_live.errors import Cancelled, KokoroError, QueueFull, ReadingError, ShuttingDown, SynthesisError, TooLate
-from kokoro_live.records import Event
+from kokoro_live.records import Event, Utterance
 from kokoro_live.request import Request
 from kokoro_live.scheduler.admission import Admission, Limits
 from kokoro_live.scheduler.attempt import attempt
@@ -93,6 +93,11 @@ class Scheduler:
         with self._changed:
             reader.failure = failure
         reader.notify()
+
+    def written(self) -> None:
+        """Somebody has written more of a text, or said that it is over."""
+        with self._changed:
+            self._changed.notify_all()
 
     def share(self, policy: Policy) -> None:
         """In the event loop: turns are shared in this way from now on."""
@@ -264,7 +269,7 @@ class Scheduler:
     def _prepared(self, job: Job) -> None:
         utterance, failure = attempt(job.prepare, ReadingError)
         with self._changed:
-            if utterance is not None:
+            if isinstance(utterance, Utterance):
                 job.ready.append(utterance)
             job.all_prepared = utterance is None
             self._tell(job, failure)

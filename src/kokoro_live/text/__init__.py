@@ -1,5 +1,7 @@
 """Text as it was sent → segments as they are spoken."""
 
+from kokoro_live.text.live import LiveText
+from kokoro_live.text.live_reading import LiveReading
 from kokoro_live.text.reading import (
     FORMATS,
     asked_silence,
@@ -14,6 +16,8 @@ from kokoro_live.text.reading import (
 
 __all__ = [
     "FORMATS",
+    "LiveReading",
+    "LiveText",
     "asked_silence",
     "is_blank",
     "plain_script",

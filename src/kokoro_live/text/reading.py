@@ -33,9 +33,15 @@ def read(source: str, form: str, language: str, names: Names, habits: Habits = U
     else:
         text = TracedText.of(source)
         text = with_emoji_named(text, language) if habits.names_emoji else text
-        script = with_directions(with_pauses(sanitised(text)), names.voice, names.aliases, habits.tags)
-        script = replace(script, text=_unmarked(script.text, form, habits.skips_actions))
+        script = tagged_script(sanitised(text), form, names, habits)
     return replace(script, text=sign_named(script.text, language), rules_off=habits.rules_off)
+
+
+def tagged_script(text: TracedText, form: str, names: Names, habits: Habits) -> Script:
+    """Sanitised text without its tags and marks, and what they ask for."""
+    script = with_directions(with_pauses(text), names.voice, names.aliases, habits.tags)
+    unmarked = _unmarked(script.text, form, habits.skips_actions)
+    return replace(script, text=unmarked, rules_off=habits.rules_off)
 
 
 def is_blank(source: str) -> bool:
