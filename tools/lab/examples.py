@@ -24,6 +24,7 @@ from kokoro_live.model.vocoder import vocode_whole
 from kokoro_live.model.voices import CATALOGUE, Voices, blend_named
 from kokoro_live.phonemes import Phonemiser
 from kokoro_live.phonemes.chunking import grouped, token_row, within
+from kokoro_live.records import Utterance
 from kokoro_live.text import segments, written_sentences
 from lab.corpus import sentence, short
 
