@@ -19,7 +19,7 @@ from kokoro_live import __version__
 from kokoro_live.errors import KokoroError
 from kokoro_live.server import openapi
 from kokoro_live.server.errors import Problem, problem_of
-from kokoro_live.server.routes import admin, catalogue, kokoro_fastapi
+from kokoro_live.server.routes import admin, catalogue, kokoro_fastapi, live
 from kokoro_live.server.routes.speech import captioned_speech, speech
 from kokoro_live.server.schemas import CaptionBody, ExplainBody, SpeechBody
 from kokoro_live.server.security import Security
@@ -62,6 +62,8 @@ def _add_routes(app: FastAPI) -> None:
     spoken = openapi.audio_answers()
     for path in ("/v1/audio/speech", "/audio/speech"):
         _post(app, path, speech, SpeechBody, spoken)
+    for path in live.PATHS:
+        app.add_api_websocket_route(path, live.speak)
     _post(app, "/dev/captioned_speech", captioned_speech, CaptionBody)
     _post(app, "/v1/audio/explain", admin.explain, ExplainBody)
     _post(app, "/dev/dialogue", kokoro_fastapi.dialogue, kokoro_fastapi.DialogueBody, spoken)

@@ -32,6 +32,7 @@ LINGER_SECONDS = 1.0  # for one that is still sending what was refused already: 
 LOOSE_LINE = re.compile(rb"(?<!\r)\n|\r\n[ \t]|\r(?!\n|\Z)")
 CHUNKED = re.compile(rb"\r\ntransfer-encoding[ \t]*:", re.IGNORECASE)
 MOST_CHUNKS = 10_000  # of a body: while the event loop reads the crumbs of a larger one, nobody else is served
+LARGEST_MESSAGE = 64 * 1024  # bytes, over a socket
 LARGEST_HEAD = 16 * 1024  # bytes; of one that arrives at once, the guard sees to it
 HELD = 2  # bytes of a stream that wait for the next ones: a sample
 ANSWER_SECONDS = 0.01  # in which a machine answers that nobody listens
@@ -71,6 +72,7 @@ class GuardedProtocol(H11Protocol):
     _stall: asyncio.TimerHandle | None = None
     _quiet: asyncio.Event
     _refused = False
+    _handed_over = False  # to the protocol of sockets, which has limits of its own
     _chunks = 0  # of this request's body so far
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
@@ -96,7 +98,9 @@ class GuardedProtocol(H11Protocol):
         except h11.LocalProtocolError:  # nonsense while an answer is under way: there is no polite way out
             self.transport.abort()
             return
-        if self._between_requests():
+        if self._handed_over:
+            self._head_is_here()
+        elif self._between_requests():
             self._await_head()
         else:
             self._head_is_here()
@@ -118,6 +122,11 @@ class GuardedProtocol(H11Protocol):
             self._refuse(400, "bad_request", f"A body may come in {MOST_CHUNKS} chunks at the most.")
             return
         super().handle_events()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """From here on somebody else reads what comes."""
+        self._handed_over = True
+        super().handle_websocket_upgrade(event)
 
     def _reads_chunks(self) -> bool:
         reading = self.conn.their_state is h11.SEND_BODY

@@ -20,7 +20,7 @@ from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import ConfigError, SetupError
 from kokoro_live.model.voices import blend_named
-from kokoro_live.server.connection import LARGEST_HEAD, protocol
+from kokoro_live.server.connection import LARGEST_HEAD, LARGEST_MESSAGE, protocol
 from kokoro_live.server.memory import steady_memory
 from kokoro_live.server.metrics import JsonLines
 from kokoro_live.server.readiness import Console
@@ -125,7 +125,9 @@ async def _serve(settings: Settings, console: Console, sockets: list[socket.sock
     config = uvicorn.Config(
         application(server),
         http=protocol(settings),
-        ws="none",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_MESSAGE,
+        ws_per_message_deflate=False,
         loop="asyncio",
         lifespan="on",
         log_config=None,

@@ -15,6 +15,7 @@ from kokoro_live.records import ALL_RULES, Habits, InputFormat
 from kokoro_live.request import Alias, Options, Request, check
 from kokoro_live.server.errors import Problem
 from kokoro_live.server.field_types import Lower, Number, Switch, VoiceName, Whole
+from kokoro_live.text import LiveText
 
 MODELS = ("kokoro", "tts-1", "tts-1-hd", "tts-1-1106", "tts-1-hd-1106", "gpt-4o-mini-tts")
 OURS = "kokoro"  # any name that begins so, whoever stands before the slash, is this model
@@ -201,20 +202,32 @@ def validated(given: dict[str, Any], kind: type[Model]) -> Model:
     try:
         return kind.model_validate(given)
     except InvalidFields as invalid:
-        raise _problem(invalid) from None
+        raise problem_of_fields(invalid) from None
 
 
 async def understood(body: SpeechBody | ExplainBody, settings: Settings) -> Request:
     """What the engine is asked for; or why it cannot be."""
+    speed, own = _options(body, settings)
+    if len(body.input) < LONG_TEXT:
+        return check(body.input, body.voice or settings.voice, speed, **own)
+    return await asyncio.to_thread(check, body.input, body.voice or settings.voice, speed, **own)
+
+
+def understood_live(body: SpeechBody, settings: Settings, live: LiveText) -> Request:
+    """The same for a text that is still being written."""
+    speed, own = _options(body, settings)
+    own |= Options(live=live)
+    return check("", body.voice or settings.voice, speed, **own)
+
+
+def _options(body: SpeechBody | ExplainBody, settings: Settings) -> tuple[float, Options]:
     speed = settings.speed if body.speed is None else body.speed
     own = Options(language=body.language, input_format=body.input_format, lexicon=body.lexicon, any_language=True)
     if isinstance(body, SpeechBody):
         pauses = settings.pauses if body.pauses is None else body.pauses
         own |= Options(latency=body.latency, volume=body.volume, pauses=pauses, no_cache=body.no_cache)
         own |= Options(voice_aliases=body.aliases, habits=body.habits)
-    if len(body.input) < LONG_TEXT:
-        return check(body.input, body.voice or settings.voice, speed, **own)
-    return await asyncio.to_thread(check, body.input, body.voice or settings.voice, speed, **own)
+    return speed, own
 
 
 def _check_model(name: str) -> None:
@@ -229,7 +242,7 @@ def is_model(name: str) -> bool:
     return not own or own in MODELS or own in NAMELESS or own.startswith((OURS, DATED))
 
 
-def _problem(invalid: InvalidFields) -> Problem:
+def problem_of_fields(invalid: InvalidFields) -> Problem:
     """The first wrong field, said plainly; what was sent is not repeated."""
     first = invalid.errors(include_url=False, include_input=False, include_context=False)[0]
     field = str(first["loc"][0]) if first["loc"] else None

@@ -20,6 +20,7 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 OPEN = ("/health", "/v1/models", "/v1/audio/voices", "/v1/audio/models", "/audio/voices", "/audio/models", "/voices")
 OPEN_EXACTLY = ("/v1", "/v1/test")
 HOST = re.compile(r"(?:\[(?P<address>[\da-f:.]+)\]|(?P<name>[^:@/\[\]\s]+|[\da-f:]+:[\da-f:.]*))(?::\d*)?")
+KEY_PROTOCOL = "bearer."
 REPEATED = re.compile(r"/{2,}")
 LONGEST_ADDRESS = 8 * 1024  # bytes
 MOST_HEADERS = 100
@@ -41,7 +42,7 @@ class Security:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request."""
-        if scope["type"] != "http":
+        if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
         request_id = new_request_id()
@@ -50,19 +51,22 @@ class Security:
         scope["path"] = REPEATED.sub("/", scope["path"]).rstrip("/") or "/"  # as people paste two addresses together
         headers = {name.decode("latin-1"): value.decode("latin-1") for name, value in reversed(scope["headers"])}
         send = _stamped(send, [("x-request-id", request_id), *self._cors(headers)])
+        if scope["type"] == "websocket":
+            scope["method"] = "GET"
+            _take_key(scope, headers)
         try:
             has_key = self._check(scope, headers)
             scope["state"]["connection"] = replace(connection, has_key=has_key)
             if _is_preflight(scope, headers):
                 await _empty(send, 204, PREFLIGHT if headers.get("origin") in self._settings.allowed_origins else ())
                 return
-            body = await self._body(receive, headers)
+            body = await self._body(receive, headers) if scope["type"] == "http" else b""
         except Problem as problem:
             await problem.response()(scope, receive, send)
             return
         except ConnectionError:
             return
-        await self._app(scope, _replayed(body, receive), send)
+        await self._app(scope, _replayed(body, receive) if scope["type"] == "http" else receive, send)
 
     def _check(self, scope: Scope, headers: dict[str, str]) -> bool:
         """Whether the request came with our key; or why it may not come in."""
@@ -142,6 +146,13 @@ class Security:
         return [("access-control-allow-origin", origin), ("vary", "Origin")]
 
 
+def _take_key(scope: Scope, headers: dict[str, str]) -> None:
+    """Pages in browsers cannot send a header with a socket: their key comes as a sub-protocol, bearer.KEY."""
+    for offered in scope["subprotocols"]:
+        if offered.startswith(KEY_PROTOCOL) and "authorization" not in headers:
+            headers["authorization"] = f"Bearer {offered.removeprefix(KEY_PROTOCOL)}"
+
+
 def _is_preflight(scope: Scope, headers: dict[str, str]) -> bool:
     return bool(scope["method"] == "OPTIONS") and "access-control-request-method" in headers
 
@@ -174,7 +185,7 @@ def _stamped(send: Send, headers: Iterable[tuple[str, str]]) -> Send:
     extra = [(name.encode(), value.encode()) for name, value in headers]
 
     async def stamped(message: Message) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
             message = {**message, "headers": [*message.get("headers", []), *extra]}
         await send(message)
 

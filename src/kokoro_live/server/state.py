@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any
 
+from starlette.requests import HTTPConnection
 from starlette.requests import Request as HttpRequest
 
 from kokoro_live.cache import Cache, cache_of
@@ -153,7 +154,7 @@ def server_of(request: HttpRequest) -> Server:
     return server
 
 
-def client_of(request: HttpRequest) -> str:
+def client_of(request: HTTPConnection) -> str:
     """Whose request it is, as far as one can tell: the machine and the program."""
     address = request.client.host if request.client else "?"
     return f"{address} {request.headers.get('user-agent', '')[:200]}"
