@@ -32,6 +32,11 @@ CACHED_BLOCK = SAMPLE_RATE // 2  # samples of a cached synthesis that are finish
 DECIDING_CODE = tuple(f"kokoro_live.{name}" for name in ("rendering", "request", "word_timing", "model", "audio"))
 
 
+def deciding_number() -> bytes:
+    """Of that code; computed once, which takes as long as a short segment's text."""
+    return code_hash(*DECIDING_CODE).encode()
+
+
 @dataclass(frozen=True, slots=True)
 class Rendering:
     """One utterance, about to be heard."""
@@ -113,7 +118,7 @@ class Renderer:
     def _key(self, utterance: Utterance, before: Join | None) -> bytes:
         """Everything that the sound depends on."""
         tokens, _ = token_row(utterance)
-        key = hashlib.blake2b(self._model.identity + code_hash(*DECIDING_CODE).encode(), digest_size=16)
+        key = hashlib.blake2b(self._model.identity + deciding_number(), digest_size=16)
         key.update(np.array(tokens, np.int32).tobytes() + self._style(utterance).tobytes())
         key.update(self._speeds(utterance).tobytes())
         key.update(f"{utterance.pitch!r} {self._request.latency} {before} {utterance.join}".encode())

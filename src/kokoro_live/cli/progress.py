@@ -1,6 +1,5 @@
-"""How far fetching and building are: a bar on stderr, one line per step where there is no terminal, or log lines."""
+"""A progress bar on stderr for fetching and building; one line per step where there is no terminal."""
 
-import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -32,16 +31,3 @@ def bar() -> Iterator[Report]:
             shown.update(tasks[kind], description=label, completed=done, total=total)
 
         yield report
-
-
-@contextmanager
-def lines() -> Iterator[Report]:
-    """The same for a log: one line for each step, when it is done."""
-    log = logging.getLogger("kokoro_live.start")
-    log.setLevel(logging.INFO)
-
-    def report(label: str, done: int, total: int) -> None:
-        if done >= total:
-            log.info("%s", label)
-
-    yield report

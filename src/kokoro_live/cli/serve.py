@@ -3,7 +3,6 @@
 import argparse
 import sys
 
-from kokoro_live.cli.progress import bar, lines
 from kokoro_live.server.lifecycle import serve
 
 EXAMPLE = "kokoro-live serve --port 8880 --voice bm_george"
@@ -29,4 +28,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Until told to end. Its log is one JSON object per line, so that a bar is drawn for people only."""
-    return serve(options, bar if sys.stderr.isatty() else lines)
+    if not sys.stderr.isatty():
+        return serve(options)
+    from kokoro_live.cli.progress import bar  # nobody else waits for what draws it
+
+    return serve(options, bar)

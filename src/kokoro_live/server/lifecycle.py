@@ -23,7 +23,7 @@ from kokoro_live.model.voices import blend_named
 from kokoro_live.server.connection import LARGEST_HEAD, LARGEST_MESSAGE, protocol
 from kokoro_live.server.memory import steady_memory
 from kokoro_live.server.metrics import JsonLines
-from kokoro_live.server.readiness import Console
+from kokoro_live.server.readiness import Console, logged
 from kokoro_live.server.state import Server
 
 BACKLOG = 512
@@ -37,7 +37,7 @@ FLAGS = (
 log = logging.getLogger("kokoro_live")
 
 
-def serve(options: argparse.Namespace, console: Console) -> int:
+def serve(options: argparse.Namespace, console: Console = logged) -> int:
     """Until told to end, or until it is certain that it can never become ready."""
     flags = {name: str(value) for name in FLAGS if (value := getattr(options, name, None)) is not None}
     settings = Settings.load(flags=flags)

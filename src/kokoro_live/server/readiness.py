@@ -3,18 +3,20 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any
 
 from kokoro_live.cache import Cache
+from kokoro_live.code_hash import code_hash
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError, Loading, SetupError
+from kokoro_live.model.store import BUILDER
 from kokoro_live.records import Progress as Report
-from kokoro_live.records import silent
+from kokoro_live.rendering import deciding_number
 from kokoro_live.server.memory import trim_memory
 from kokoro_live.synthesis import chunks_of
 from kokoro_live.text_frontend import TextFrontend
@@ -24,6 +26,19 @@ TRY_AGAIN_SECONDS = 10.0  # after a failure, when somebody asks
 log = logging.getLogger("kokoro_live")
 WARM_LANGUAGES = ("en-us", "en-gb")
 WARM_UP = "The server is ready as soon as this has been made."  # long enough for windows
+
+
+@contextmanager
+def logged() -> Iterator[Report]:
+    """One line of the log for each step, when it is done."""
+    steps = logging.getLogger("kokoro_live.start")
+    steps.setLevel(logging.INFO)
+
+    def report(label: str, done: int, total: int) -> None:
+        if done >= total:
+            steps.info("%s", label)
+
+    yield report
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +53,9 @@ class Progress:
 class Readiness:
     """Owns the engine."""
 
-    def __init__(
-        self, settings: Settings, cache: Cache | None, frontend: TextFrontend, console: Console | None = None
-    ) -> None:
+    def __init__(self, settings: Settings, cache: Cache | None, frontend: TextFrontend, console: Console) -> None:
         self._settings, self._cache, self._frontend = settings, cache, frontend
-        self._console: Console = console or (lambda: nullcontext(silent))
+        self._console = console
         self._engine: Engine | None = None
         self._loading: asyncio.Task[Engine] | None = None
         self.state = "unloaded"
@@ -88,7 +101,7 @@ class Readiness:
 
     async def _load(self) -> Engine:
         start = time.monotonic()
-        work = asyncio.create_task(asyncio.to_thread(self._loaded))
+        work = asyncio.get_running_loop().run_in_executor(None, self._loaded)  # it begins now, not in a later turn
         await asyncio.wait([work])
         if error := work.exception():
             raise self._failed(error) from error
@@ -113,13 +126,16 @@ class Readiness:
         self.last_used = time.monotonic()
 
     def _loaded(self) -> Engine:
+        code_hash(BUILDER)  # alone: beside the dictionaries, which need Python's lock too, it takes three times as long
         with ThreadPoolExecutor(1) as beside:  # the graphs are loaded without Python's lock, the dictionaries with it
             reading = [beside.submit(self._frontend.phonemiser.load, language) for language in WARM_LANGUAGES]
+            numbering = beside.submit(deciding_number)
             with self._console() as report:
                 engine = Engine(self._settings, self._reported_to(report), frontend=self._frontend)
             self.progress = Progress("warming up")
             for each in reading:
                 each.result()
+            numbering.result()
         # As far as the first sound: later windows wait for nothing. Without a cache: it is nobody's business.
         any(len(chunk.samples) for chunk in chunks_of(engine.stream(WARM_UP)))
         return engine

@@ -20,7 +20,7 @@ from kokoro_live.scheduler.scheduler import Scheduler
 from kokoro_live.server.load_policy import LoadPolicy
 from kokoro_live.server.memory import Tidying, trim_memory
 from kokoro_live.server.metrics import Metrics
-from kokoro_live.server.readiness import Console, Readiness
+from kokoro_live.server.readiness import Console, Readiness, logged
 from kokoro_live.text_frontend import TextFrontend
 
 log = logging.getLogger("kokoro_live")
@@ -37,7 +37,7 @@ class Server:
     """One process's worth of state."""
 
     settings: Settings
-    console: Console | None = None
+    console: Console = logged
     cache: Cache | None = field(init=False)
     frontend: TextFrontend = field(init=False)
     metrics: Metrics = field(default_factory=Metrics)
