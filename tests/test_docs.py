@@ -16,9 +16,6 @@ from kokoro_live.model.store import Graphs
 ROOT = Path(__file__).parent.parent
 DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 WITH_SERVER = ("api.md", "live.md")  # they need one: tests/server/test_api_document.py, test_live_document.py
-    "api.md",
-    "live.md",
-)  # what they show needs one: tests/server/test_api_document.py, test_live_document.py
 ELSEWHERE = ("make ", "source ", "python tools/evaluate.py")  # run on a clean clone, or minutes long: see the Makefile
 
 
