@@ -17,6 +17,11 @@ class Thing:
     def larger(self, by=1):
         """By so much."""
         return self.size + by if self.size in (1, 2, 3) else "none" in {"none", "all"}
+
+NAMES = [name for name in LIMITS if name == "only"]
+SIZES = {name: "large" for name in LIMITS}
+KINDS = {kind + "kind" for kind in LIMITS}
+FOUND = any(name == "sought" for name in LIMITS)
 '''
 
 
@@ -49,8 +54,12 @@ def test_what_is_only_read_changes_nothing(old: str, new: str) -> None:
         ("(1, 2, 3)", "(1, 2, 4)"),
         ('{"none", "all"}', '{"none", "some"}'),
         ("def larger", "def smaller"),
-        ("LIMITS", "EDGES"),
+        ("class Thing", "class Other"),
         ('"none" in', '"all" in'),
+        ('"only"', '"other"'),
+        ('"large"', '"small"'),
+        ('"kind"', '"sort"'),
+        ('"sought"', '"found"'),
     ],
 )
 def test_what_is_done_changes_it(old: str, new: str) -> None:

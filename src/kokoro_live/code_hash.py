@@ -14,6 +14,7 @@ from types import CodeType
 from typing import Any
 
 DIGEST = 8  # bytes
+COMPREHENSIONS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")  # the compiler leaves no room for a docstring
 
 
 @cache
@@ -50,7 +51,8 @@ def instructions(code: CodeType) -> str:
 def _without_docstring(code: CodeType) -> tuple[object, ...]:
     """Its constants; the compiler puts a docstring first, or after the name of a class."""
     place = 1 if "__qualname__" in code.co_names else 0
-    has_one = bool(code.co_flags & CO_OPTIMIZED) or "__doc__" in code.co_names
+    is_function = bool(code.co_flags & CO_OPTIMIZED) and code.co_name not in COMPREHENSIONS
+    has_one = is_function or "__doc__" in code.co_names
     if has_one and len(code.co_consts) > place and isinstance(code.co_consts[place], str):
         return (*code.co_consts[:place], None, *code.co_consts[place + 1 :])
     return code.co_consts

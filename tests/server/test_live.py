@@ -271,3 +271,70 @@ async def test_sockets_that_say_nothing_cost_nobody_anything(served: Served) -> 
             with served.client() as http:
                 while http.get("/status").json()["queue"]["active"]:
                     await asyncio.sleep(0.05)
+
+
+async def test_after_a_cancel_the_same_name_speaks_again_at_once(served: Served) -> None:
+    async with connected(served) as client:
+        await client.say("input_text.append", text="Hello there, my friend.")
+        await client.say("response.cancel")
+        await client.say("input_text.append", text="Second answer.")
+        await client.say("input_text.end")
+        assert (await client.until("response.done"))["characters"] == 14
+        assert client.heard[0].kinds()[-1] == "response.cancelled" and not client.heard[0].audio
+        assert len(client.heard[1].audio) > 20_000
+
+
+async def test_what_comes_after_the_end_is_not_swallowed_without_a_word(served: Served) -> None:
+    async with connected(served) as client:
+        for kind, fields in (("append", {"text": "Hello there."}), ("end", {}), ("append", {"text": " More."})):
+            await client.say(f"input_text.{kind}", **fields)
+        assert (await client.until("warning"))["code"] == "text_is_over"
+        assert (await client.until("response.done"))["characters"] == 12
+
+
+async def test_what_was_refused_leaves_no_trace(served: Served) -> None:
+    async with connected(served) as client:
+        for wrong in ({"speed": "x"}, {"voice": "nobody"}, {"early": {}}, {"input_format": "ssml"}):
+            await client.say("session.update", session=wrong)
+            await client.until("error")
+        assert len((await client.spoken(["It goes on."])).audio) > 20_000
+
+
+async def test_nonsense_without_end_ends_the_session_and_not_the_server(served: Served) -> None:
+    async with connected(served) as client:
+        for _ in range(150):
+            await client.socket.send(b"not a message")
+        with pytest.raises(websockets.ConnectionClosed) as closed:
+            while True:
+                await client.next()
+        assert closed.value.rcvd and closed.value.rcvd.code == 4400
+
+
+async def test_a_response_without_a_text_takes_nobodys_place(served: Served) -> None:
+    async with connected(served) as client:
+        await client.say("response.create")
+        await client.until("response.created")
+        with served.client() as http:
+            assert http.get("/status").json()["queue"]["readers"] == 0
+
+
+async def test_who_stops_reading_is_cut_off(tmp_path: Path, graphs: Graphs) -> None:
+    served = started(tmp_path, stall_seconds=2, ephemeral="true")
+    try:
+        async with connected(served, max_queue=1) as client:
+            client.socket.transport.pause_reading()
+            for number in range(4):
+                await client.say("input_text.append", response_id=f"r{number}", text=TEXT * 40)
+                await client.say("input_text.end", response_id=f"r{number}")
+            async with asyncio.timeout(60):
+                with served.client() as http:
+                    while not http.get("/status").json()["queue"]["readers"]:
+                        await asyncio.sleep(0.05)
+                    while http.get("/status").json()["queue"]["readers"]:
+                        await asyncio.sleep(0.05)
+            client.socket.transport.resume_reading()
+            with pytest.raises(websockets.ConnectionClosed):
+                while True:
+                    await client.next()
+    finally:
+        ended(served)

@@ -105,7 +105,7 @@ class Job:
 
     def wants_audio(self, policy: Policy) -> bool:
         """Whether a reader wants more than there is, and there is something to make it of."""
-        if not self._has_work:
+        if not self.has_work:
             return False
         most = self.samples - policy.ahead * SAMPLE_RATE
         return any(reader.whole or reader.fetched >= most for reader in self.readers)
@@ -127,7 +127,7 @@ class Job:
         return self.request.live is None or self._looked != self.request.live.text.changes
 
     @property
-    def _has_work(self) -> bool:
+    def has_work(self) -> bool:
         """Somebody who writes slowly takes nobody's place while nothing of the text is left to be spoken."""
         return self._more_written or bool(self.ready) or self.all_prepared or not self._between_utterances
 

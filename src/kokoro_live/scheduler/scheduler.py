@@ -126,7 +126,7 @@ class Scheduler:
         self._draining = True
         self._fail(self._waiting)
         end = time.monotonic() + seconds
-        while self._jobs and time.monotonic() < end:
+        while any(job.has_work for job in self._jobs) and time.monotonic() < end:
             await asyncio.sleep(0.05)
         self._fail(lambda: self._jobs)
         end = time.monotonic() + FAREWELL_SECONDS

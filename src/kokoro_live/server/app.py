@@ -62,8 +62,7 @@ def _add_routes(app: FastAPI) -> None:
     spoken = openapi.audio_answers()
     for path in ("/v1/audio/speech", "/audio/speech"):
         _post(app, path, speech, SpeechBody, spoken)
-    for path in live.PATHS:
-        app.add_api_websocket_route(path, live.speak)
+    app.add_api_websocket_route(live.PATH, live.speak)
     _post(app, "/dev/captioned_speech", captioned_speech, CaptionBody)
     _post(app, "/v1/audio/explain", admin.explain, ExplainBody)
     _post(app, "/dev/dialogue", kokoro_fastapi.dialogue, kokoro_fastapi.DialogueBody, spoken)

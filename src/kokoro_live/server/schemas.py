@@ -10,7 +10,7 @@ from starlette.requests import Request as HttpRequest
 
 from kokoro_live.audio.formats import FormatName
 from kokoro_live.config import Settings
-from kokoro_live.errors import NothingToSay, UnknownModel
+from kokoro_live.errors import BadOption, NothingToSay, UnknownModel
 from kokoro_live.records import ALL_RULES, Habits, InputFormat
 from kokoro_live.request import Alias, Options, Request, check
 from kokoro_live.server.errors import Problem
@@ -215,6 +215,8 @@ async def understood(body: SpeechBody | ExplainBody, settings: Settings) -> Requ
 
 def understood_live(body: SpeechBody, settings: Settings, live: LiveText) -> Request:
     """The same for a text that is still being written."""
+    if body.input_format in ("ssml", "phonemes"):
+        raise BadOption("While it is written a text is plain or Markdown.", "input_format")
     speed, own = _options(body, settings)
     own |= Options(live=live)
     return check("", body.voice or settings.voice, speed, **own)

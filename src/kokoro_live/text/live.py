@@ -38,9 +38,9 @@ class LiveText:
     def push(self, piece: str) -> None:
         """More of it."""
         with self._lock:
-            piece, self._half = _whole_characters(self._half + piece)
-            if len(self.text) + len(piece) > self._longest:
+            if len(self.text) + len(piece) >= self._longest:
                 raise BadOption(f"A text may have {self._longest} characters at the most.", "text")
+            piece, self._half = _whole_characters(self._half + piece)
             self.text += piece
             self._add(piece)
 

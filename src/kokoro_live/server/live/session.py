@@ -2,34 +2,45 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+import time
+from collections.abc import Awaitable
 from contextlib import suppress
 from secrets import token_hex
 from typing import Any
 
+from pydantic import BaseModel
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from kokoro_live.errors import KokoroError
-from kokoro_live.server.connection import LARGEST_MESSAGE
+from kokoro_live.server.connection import LARGEST_MESSAGE, Connection
 from kokoro_live.server.errors import Problem, problem_of
+from kokoro_live.server.field_types import Switch
 from kokoro_live.server.live import messages
 from kokoro_live.server.live.frames import PROTOCOL, AudioFrame
 from kokoro_live.server.live.spoken import Response
-from kokoro_live.server.schemas import SpeechBody, validated
+from kokoro_live.server.schemas import SpeechBody, understood_live, validated
 from kokoro_live.server.state import Server
+from kokoro_live.text import LiveText
 
 MOST_RESPONSES = 4  # that are open at a time
 MOST_MISTAKES = 100  # of a client, after which it is no client of this protocol
 IDLE_SECONDS = 120.0  # without a message and without anything to say
-BAD_CLIENT, IDLE, SLOW = 4400, 4408, 4508  # why a socket is closed, as its protocol says it
-OWN = {"early": True}  # what a session may say besides the fields of POST /v1/audio/speech
+BAD_CLIENT, IDLE = 4400, 4408  # why a socket is closed, as its protocol says it
+GONE = (WebSocketDisconnect, RuntimeError)  # nobody is there to be written to
+
+
+class Own(BaseModel):
+    """What a session may say besides the fields of POST /v1/audio/speech."""
+
+    early: Switch = True
 
 
 class Session:
     """From `session.created` until the socket is closed."""
 
-    def __init__(self, server: Server, socket: WebSocket, client: str, request_id: str) -> None:
-        self._server, self._socket, self._client, self._request_id = server, socket, client, request_id
+    def __init__(self, server: Server, socket: WebSocket, client: str, connection: Connection) -> None:
+        self._server, self._socket, self._client, self._connection = server, socket, client, connection
+        self._sent_at = time.monotonic()
         self.id = "sess_" + token_hex(12)
         self._fields: dict[str, Any] = {"response_format": "pcm", "input_format": "text"}
         self._seq = 0
@@ -45,8 +56,10 @@ class Session:
             await self.tell({"type": "session.created", "protocol": PROTOCOL, "limits": self._limits()})
             while await self._heard_one():
                 pass
-        except (WebSocketDisconnect, TimeoutError):
-            pass  # it went away, or stopped reading
+        except GONE:
+            pass
+        except TimeoutError:  # it stopped reading
+            self._connection.abort()
         finally:
             await self._end()
 
@@ -60,7 +73,7 @@ class Session:
     async def send(self, frame: AudioFrame) -> None:
         """Sound, with its number."""
         async with self._sending:
-            seq, self._seq = self._seq, self._seq + 1
+            seq, self._seq, self._sent_at = self._seq, self._seq + 1, time.monotonic()
             await self._in_time(self._socket.send_bytes(frame.packed(seq)))
 
     async def _in_time(self, writing: Awaitable[None]) -> None:
@@ -72,28 +85,18 @@ class Session:
         """One message and what comes of it; False when the socket is to be closed."""
         try:
             async with asyncio.timeout(IDLE_SECONDS):
-                text = await self._received()
+                message = await self._socket.receive()
         except TimeoutError:
-            if self._open():
+            if time.monotonic() - self._sent_at < IDLE_SECONDS:
                 return True
             await self._close(IDLE, "nothing was said for a while")
             return False
         try:
-            return await self._obey(messages.understood(text))
+            return await self._obey(messages.understood(_text_of(message)))
         except Problem as problem:
             return await self._complain(problem)
         except KokoroError as error:
             return await self._complain(problem_of(error, self._server.readiness.diagnostics()))
-
-    async def _received(self) -> str:
-        message = await self._socket.receive()
-        if message["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect(message.get("code", 1006))
-        if message.get("text") is None:
-            raise_binary = Problem(400, "invalid_type", "Messages are JSON, in text frames.")
-            await self._complain(raise_binary)
-            return await self._received()
-        return str(message["text"])
 
     async def _complain(self, problem: Problem) -> bool:
         self._mistakes += 1
@@ -109,22 +112,39 @@ class Session:
                 await self._close(1000, "goodbye")
                 return False
             case messages.Update():
+                self._check(said.session)
                 self._fields = self._fields | said.session
-                self._body({})
                 await self.tell({"type": "session.updated"})
             case messages.Ping():
                 await self.tell({"type": "pong", "nonce": said.nonce})
             case messages.Create():
                 await self._create(said.response_id, said.session)
             case messages.Append():
-                response = self._responses.get(said.response_id) or await self._create(said.response_id, {})
-                response.begin(self._request_id)
-                self._change(response, lambda: response.text.push(said.text))
+                await self._append(said)
             case messages.Stop():
                 await self._stop(said)
             case _:
                 await self._steer(said)
         return True
+
+    async def _append(self, said: messages.Append) -> None:
+        response = self._responses.get(said.response_id)
+        if response is None or response.over:
+            response = await self._create(said.response_id, {})
+        if response.text.over:
+            await self.tell({"type": "warning", "code": "text_is_over", "response_id": said.response_id})
+            return
+        self._server.readiness.last_used = time.monotonic()
+        response.text.push(said.text)
+        self._begin(response)
+
+    def _begin(self, response: Response) -> None:
+        """There is something to be spoken, or to be told that there is nothing: from now on it takes a place."""
+        if response.begin(self._connection.request_id):
+            task = asyncio.create_task(self._spoken(response))
+            self._speaking.add(task)
+            task.add_done_callback(self._speaking.discard)
+        self._server.scheduler.written()
 
     async def _steer(self, said: messages.Flush | messages.Clear | messages.End) -> None:
         response = self._responses.get(said.response_id)
@@ -133,11 +153,8 @@ class Session:
             return
         text = response.text
         action = {messages.Flush: text.flush, messages.Clear: text.drop, messages.End: text.end}[type(said)]
-        self._change(response, action)
-
-    def _change(self, response: Response, action: Callable[[], None]) -> None:
         action()
-        self._server.scheduler.written()
+        self._begin(response)
 
     async def _stop(self, said: messages.Stop) -> None:
         response = self._responses.get(said.response_id)
@@ -156,29 +173,31 @@ class Session:
             raise Problem(400, "response_exists", f"There is a response {name!r} already.", "response_id")
         self._server.check_memory()
         engine = await self._server.readiness.engine()
-        early = bool((self._fields | fields).get("early", OWN["early"]))
-        response = Response(self._server, engine, name, self._numbered, self._body(fields), early)
+        body, own = self._check(fields)
+        response = Response(self._server, engine, name, self._numbered, body, own.early)
         self._numbered += 1
         self._responses[name] = response
         await self.tell({"type": "response.created", **response.described})
-        task = asyncio.create_task(self._spoken(response))
-        self._speaking.add(task)
-        task.add_done_callback(self._speaking.discard)
         return response
 
     async def _spoken(self, response: Response) -> None:
-        with suppress(WebSocketDisconnect, TimeoutError, RuntimeError):  # the socket is gone, or nobody reads it
-            await response.speak(self._client, self.tell, self.send)
+        try:
+            with suppress(*GONE):
+                await response.speak(self._client, self.tell, self.send)
+        except TimeoutError:  # nobody reads it
+            self._connection.abort()
         if self._responses.get(response.name) is response:
             del self._responses[response.name]
 
     def _open(self) -> list[Response]:
         return [response for response in self._responses.values() if not response.over]
 
-    def _body(self, fields: dict[str, Any]) -> SpeechBody:
+    def _check(self, fields: dict[str, Any]) -> tuple[SpeechBody, Own]:
         """The session's fields and a response's own, checked as those of a POST are."""
-        both = {**self._fields, **fields, "input": "-"}
-        return validated({k: v for k, v in both.items() if k not in OWN and v is not None}, SpeechBody)
+        given = {name: value for name, value in {**self._fields, **fields}.items() if value is not None}
+        body, own = validated({**given, "input": "-"}, SpeechBody), validated(given, Own)
+        understood_live(body, self._server.settings, LiveText(1))  # voices and languages, too
+        return body, own
 
     def _limits(self) -> dict[str, Any]:
         return {
@@ -202,3 +221,11 @@ class Session:
         for task in self._speaking:
             task.cancel()
         await asyncio.gather(*self._speaking, return_exceptions=True)
+
+
+def _text_of(message: Any) -> str:
+    if message["type"] == "websocket.disconnect":
+        raise WebSocketDisconnect(message.get("code", 1006))
+    if message.get("text") is None:
+        raise Problem(400, "invalid_type", "Messages are JSON, in text frames.")
+    return str(message["text"])

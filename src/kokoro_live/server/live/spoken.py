@@ -35,6 +35,7 @@ class Response:
         self._words: list[TimedWord] = []
         self._reader: Reader | None = None
         self._record: Record | None = None
+        self._begun = False
 
     @property
     def described(self) -> dict[str, Any]:
@@ -42,20 +43,25 @@ class Response:
         audio = {"format": self._body.response_format, "sample_rate": self._framer.rate}
         return {"response_id": self.name, "response": self.number, "voice": self._asked.voice, "audio": audio}
 
-    def begin(self, request_id: str) -> None:
-        """Its first text is here: from now on somebody waits."""
-        if self._record is None:
+    def begin(self, request_id: str) -> bool:
+        """Its first text is here: from now on somebody waits. False if that is known already."""
+        begins, self._begun = not self._begun, True
+        if begins:
             self._record = record = self._server.metrics.record(request_id, time.perf_counter())
             record.voice, record.format, record.chunk_ms = self._asked.voice, self._body.response_format, 0
             record.provider, record.variant = self._engine.model.provider, self._engine.model.variant
             record.mode = self._server.scheduler.policy.name
+            record.whole = True  # how soon its sound came says how fast somebody wrote
+        return begins
 
     async def speak(self, client: str, tell: Tell, send: SendAudio) -> None:
         """Until its text is over and all of it has been sent."""
-        outcome = "failed"
+        outcome = "disconnected"
         try:
             async with self._server.scheduler.reader(self._engine, self._asked, client, whole=False) as reader:
                 self._reader = reader
+                if self.over:  # it was cancelled while it waited for a place
+                    raise Cancelled("The response was cancelled.")
                 async for event in self._server.scheduler.events(reader):
                     await self._pass_on(event, tell, send)
                 await self._complete(tell, send)
@@ -64,6 +70,7 @@ class Response:
             outcome = "stopped"
             await self.cancelled(tell, None)
         except KokoroError as error:
+            outcome = "failed"
             if not self.over:
                 self.over = True
                 problem = problem_of(error, self._server.readiness.diagnostics())

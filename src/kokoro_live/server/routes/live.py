@@ -8,7 +8,7 @@ from kokoro_live.server.live.frames import PROTOCOL
 from kokoro_live.server.live.session import Session
 from kokoro_live.server.state import Server, client_of
 
-PATHS = ("/v1/audio/speech/ws", "/v1/audio/speech/stream")
+PATH = "/v1/audio/speech/ws"
 
 
 async def speak(socket: WebSocket) -> None:
@@ -20,4 +20,4 @@ async def speak(socket: WebSocket) -> None:
         return
     connection: Connection = socket.scope["state"]["connection"]
     await socket.accept(PROTOCOL)
-    await Session(server, socket, client_of(socket), connection.request_id).run()
+    await Session(server, socket, client_of(socket), connection).run()
