@@ -10,8 +10,8 @@ from kokoro_live.server.metrics import Metrics, Record
 def stream(meter: Metrics, *, whole: bool = False, outcome: str = "complete", shared: bool = False) -> Record:
     record = meter.record("req_1", time.perf_counter() - 0.2)
     record.whole, record.shared, record.segments = whole, shared, 1
-    record.heard(1.0, True, True)
-    record.synthesis_seconds, record.stages, record.outcome = 0.4, {"vocoder": 0.3}, outcome
+    record.heard(0.75, True, True)
+    record.stages, record.outcome = {"vocoder": 0.3}, outcome
     meter.finished(record, verbose=False)
     return record
 

@@ -32,7 +32,7 @@ MORE = {
 
 def _contracted() -> dict[str, tuple[str, ...]]:
     """Every word with what it is made of."""
-    found: dict[str, tuple[str, ...]] = {}
+    forms: dict[str, tuple[str, ...]] = {}
     for words, endings in (
         ("i", "'m"), (f"{SUBJECTS} {ASKING}", "'ll 'll've 'd 'd've"), (f"{HAVING} {WITH_HAVE}", "'ve"), (BEING, "'re"),
         (IS, "'s"), (NEGATED, "n't n't've"),
@@ -40,14 +40,14 @@ def _contracted() -> dict[str, tuple[str, ...]]:
         for word, ending in product(words.split(), endings.split()):
             for spelled in (word, word.title()):
                 pieces = (spelled, *_endings(ending))
-                found["".join(pieces)] = pieces
+                forms["".join(pieces)] = pieces
                 bare = tuple(piece.replace("'", "") for piece in pieces)
-                found["".join(bare)] = bare
-    found.update({word: tuple(parts.split()) for word, parts in MORE.items()})
-    found.update({"ca" + end: ("ca", *parts) for end, parts in (("n't", ("n't",)), ("nt", ("nt",)))})
+                forms["".join(bare)] = bare
+    forms.update({word: tuple(parts.split()) for word, parts in MORE.items()})
+    forms.update({"ca" + end: ("ca", *parts) for end, parts in (("n't", ("n't",)), ("nt", ("nt",)))})
     for hour, half in product(range(1, 13), ("a.m.", "am", "p.m.", "pm")):
-        found[f"{hour}{half}"] = (str(hour), half)
-    return found
+        forms[f"{hour}{half}"] = (str(hour), half)
+    return forms
 
 
 def _endings(ending: str) -> list[str]:
@@ -56,14 +56,14 @@ def _endings(ending: str) -> list[str]:
 
 
 def _all() -> dict[str, tuple[str, ...]]:
-    found = {word: parts for word, parts in _contracted().items() if word not in WORDS_OF_THEIR_OWN}
-    found.update({word: (word,) for word in WHOLE})
-    found.update({f"{letter}.": (f"{letter}.",) for letter in "abcdefghijklmnopqrstuvwxyz"})
+    forms = {word: parts for word, parts in _contracted().items() if word not in WORDS_OF_THEIR_OWN}
+    forms.update({word: (word,) for word in WHOLE})
+    forms.update({f"{letter}.": (f"{letter}.",) for letter in "abcdefghijklmnopqrstuvwxyz"})
     for word in CUT_SHORT:
         for spelled in (word, word.title()):
-            found.update({spelled: (spelled,), f"{spelled}'": (f"{spelled}'",)})
-    curly = {word.replace("'", "’"): tuple(part.replace("'", "’") for part in parts) for word, parts in found.items()}
-    return curly | found
+            forms.update({spelled: (spelled,), f"{spelled}'": (f"{spelled}'",)})
+    curly = {word.replace("'", "’"): tuple(part.replace("'", "’") for part in parts) for word, parts in forms.items()}
+    return curly | forms
 
 
 PARTS = _all()

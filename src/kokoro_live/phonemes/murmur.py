@@ -10,8 +10,8 @@ def of_bytes(data: bytes, seed: int = 1) -> int:
     """MurmurHash2, 64 bits."""
     number = seed ^ (len(data) * TWO & ALL)
     whole = len(data) // 8 * 8
-    for (found,) in iter_unpack("<Q", data[:whole]):
-        part = found * TWO & ALL
+    for (eight,) in iter_unpack("<Q", data[:whole]):
+        part = eight * TWO & ALL
         number = (number ^ (part ^ part >> 47) * TWO & ALL) * TWO & ALL
     if len(data) > whole:
         number = (number ^ int.from_bytes(data[whole:], "little")) * TWO & ALL

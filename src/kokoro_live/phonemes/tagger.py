@@ -46,17 +46,17 @@ class Tagger:
 
     def tagged(self, text: str) -> list[tuple[str, str, str]]:
         """Each token of a text with the space after it and its tag."""
-        found = tokens(text)
-        return [(*token, tag) for token, tag in zip(found, self.tags(found), strict=True)]
+        pieces = tokens(text)
+        return [(*token, tag) for token, tag in zip(pieces, self.tags(pieces), strict=True)]
 
-    def tags(self, found: Tokens) -> list[str]:
+    def tags(self, pieces: Tokens) -> list[str]:
         """One for each token."""
-        return [self.names[best] for best in self.scores(found).argmax(1).tolist()] if found else []
+        return [self.names[best] for best in self.scores(pieces).argmax(1).tolist()] if pieces else []
 
-    def scores(self, found: Tokens) -> np.ndarray:
+    def scores(self, pieces: Tokens) -> np.ndarray:
         """[tokens, tags]"""
-        count = len(found)
-        summed = np.array([self._features(token, bool(space)) for token, space in found])
+        count = len(pieces)
+        summed = np.array([self._features(token, bool(space)) for token, space in pieces])
         width = summed.shape[1] // PIECES
         now = np.zeros((count + 2 * BEYOND, width), np.float32)
         now[BEYOND : BEYOND + count] = self._largest(0, summed)

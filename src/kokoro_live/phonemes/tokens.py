@@ -41,17 +41,17 @@ LONGEST = 120  # characters between spaces: longer ones are no words and are cut
 
 def tokens(text: str) -> list[tuple[str, str]]:
     """Each token with the space after it, if there is one. Together they are the text."""
-    found: list[tuple[str, str]] = []
+    pieces: list[tuple[str, str]] = []
     lead = len(text) - len(text.lstrip())
     if lead:
-        found.append((text[:lead], ""))
+        pieces.append((text[:lead], ""))
     for word, space, more in CHUNK.findall(text, lead):
         *first, last = _parts(word)
-        found.extend((part, "") for part in first)
-        found.append((last, space))
+        pieces.extend((part, "") for part in first)
+        pieces.append((last, space))
         if more:
-            found.append((more, ""))
-    return found
+            pieces.append((more, ""))
+    return pieces
 
 
 def _parts(word: str) -> tuple[str, ...]:

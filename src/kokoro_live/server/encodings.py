@@ -54,7 +54,7 @@ class FileEncoding:
             samples, taken = samples[self._first :], samples[: self._first]
             self._first -= len(taken)
             first = self._encoder.push(taken)
-        pieces = [first, *(self._encoder.push(piece) for piece in _sliced(samples, self._size))]
+        pieces = [first, *(self._encoder.push(piece) for piece in sliced(samples, self._size))]
         return [data for data in pieces if data]
 
     def expected_bytes(self, seconds: float) -> float:
@@ -179,5 +179,6 @@ def is_audible(samples: Samples) -> bool:
     return len(samples) > 0 and float(np.abs(samples).max()) > AUDIBLE
 
 
-def _sliced(samples: Samples, size: int) -> Iterator[Samples]:
+def sliced(samples: Samples, size: int) -> Iterator[Samples]:
+    """Pieces of one size, and a shorter last one."""
     return (samples[start : start + size] for start in range(0, len(samples), size))

@@ -161,7 +161,9 @@ class Draining(uvicorn.Server):
 
     def loaded(self, loading: "asyncio.Task[Engine]") -> None:
         """The first load is over: people are told, or the server ends."""
-        error = None if loading.cancelled() else loading.exception()
+        if loading.cancelled():
+            return
+        error = loading.exception()
         if error is None:
             print(f"ready after {self._own.readiness.seconds:.1f} s", flush=True)
         elif isinstance(error, SetupError) and not error.may_pass:

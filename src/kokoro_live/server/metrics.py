@@ -16,10 +16,13 @@ import numpy as np
 import psutil
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
+from kokoro_live.records import UtteranceStart
+
 ROLLING = 500  # requests
 TTFA_SLO, RTF_SLO = 0.5, 0.6  # seconds; share
 LEAST_FOR_SLO = 20  # requests before anything is said
 REMINDER_SECONDS = 300.0
+SYNTHESIS = ("acoustic", "vocoder")  # stages that count as wall time of synthesis
 log = logging.getLogger("kokoro_live")
 
 
@@ -43,7 +46,6 @@ class Record:
     seconds_queued: float = 0.0
     ttfa: float | None = None  # seconds from arrival to the first audible sample on its way
     audio_seconds: float = 0.0
-    synthesis_seconds: float = 0.0
     underruns: int = 0
     least_margin: float | None = None  # seconds of audio buffered when they were scarcest
     segments: int = 0
@@ -59,10 +61,25 @@ class Record:
     _used: tuple[float, float] = (0.0, 0.0)  # seconds of garbage collection and of CPU when it began
 
     @property
+    def synthesis_seconds(self) -> float:
+        """Wall time of the stages that make sound."""
+        return sum(self.stages.get(stage, 0.0) for stage in SYNTHESIS)
+
+    @property
     def rtf(self) -> float | None:
         """Only of audio that was made, not kept."""
         fresh = self.audio_seconds and not self.cached_segments and not self.shared
         return self.synthesis_seconds / self.audio_seconds if fresh else None
+
+    def began(self, start: UtteranceStart) -> None:
+        """An utterance; one whose segment was there before is more of the same."""
+        if start.segment < self.segments:
+            return
+        if not self.segments:
+            self.cached = start.cached
+        self.segments += 1
+        self.cached_segments += start.cached
+        self.backends = tuple(sorted({*self.backends, *start.backends}))
 
     def heard(self, seconds: float, audible: bool, starved: bool) -> bool:
         """Audio is on its way to a listener who plays at once; whether we kept that listener waiting.

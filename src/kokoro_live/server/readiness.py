@@ -10,11 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from kokoro_live.cache import Cache
-from kokoro_live.code_hash import code_hash
 from kokoro_live.config import Settings
 from kokoro_live.engine import Engine
 from kokoro_live.errors import KokoroError, Loading, SetupError
-from kokoro_live.model.store import BUILDER
 from kokoro_live.records import Progress as Report
 from kokoro_live.rendering import deciding_number
 from kokoro_live.server.memory import trim_memory
@@ -126,7 +124,6 @@ class Readiness:
         self.last_used = time.monotonic()
 
     def _loaded(self) -> Engine:
-        code_hash(BUILDER)  # alone: beside the dictionaries, which need Python's lock too, it takes three times as long
         with ThreadPoolExecutor(1) as beside:  # the graphs are loaded without Python's lock, the dictionaries with it
             reading = [beside.submit(self._frontend.phonemiser.load, language) for language in WARM_LANGUAGES]
             numbering = beside.submit(deciding_number)

@@ -9,7 +9,6 @@ from typing import Any
 
 from kokoro_live.audio.formats import usual_ending
 from kokoro_live.engine import Engine
-from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, SynthesisError
 from kokoro_live.records import SAMPLE_RATE, Chunk, Event, TimedWord, UtteranceStart
 from kokoro_live.request import Request
 from kokoro_live.scheduler.job import JobState, Reader
@@ -26,8 +25,6 @@ from kokoro_live.server.keepalive import KeepAlive
 from kokoro_live.server.metrics import Record
 from kokoro_live.server.schemas import SpeechBody
 from kokoro_live.server.state import Server
-
-SYNTHESIS = ("acoustic", "vocoder")  # stages that count as wall time of synthesis
 
 
 @dataclass
@@ -89,15 +86,9 @@ class Call:
             self.server.load_policy.ran_dry()
 
     def _note_start(self, start: UtteranceStart) -> None:
-        record = self.record
         self.stand_ins |= set(start.stand_ins)
         self.words += start.words
-        if start.segment >= record.segments:
-            if not record.segments:
-                record.cached = start.cached
-            record.segments += 1
-            record.cached_segments += start.cached
-            record.backends = tuple(sorted({*record.backends, *start.backends}))
+        self.record.began(start)
         if start.words:
             first, last = start.words[0], start.words[-1]
             text = self.body.input[first.span.start : last.span.end]
@@ -112,16 +103,6 @@ class Call:
         words = self.words if getattr(self.body, "return_timestamps", True) else []
         return [json.dumps(captioned(b"".join(parts), self.inner.media_type, words)).encode()]
 
-    def outcome_of(self, error: KokoroError) -> str:
-        """How a request that met an error ended; what may trouble others is passed on."""
-        if isinstance(error, Cancelled):
-            return "stopped"
-        if isinstance(error, Refused | RequestError):
-            return "refused"
-        if isinstance(error, SynthesisError):  # a text that cannot be read is nobody else's trouble
-            self.server.load_policy.failed()
-        return "failed"
-
     def done(self, reader: Reader | None, outcome: str) -> None:
         """Written down, however it ended."""
         record = self.record
@@ -129,7 +110,6 @@ class Call:
         if reader is not None:
             record.shared = reader.joined
             record.stages |= reader.job.times.seconds
-            record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
             if self.body.return_timing:
                 self.server.keep_timing(reader.id, self.sentences)
         self.server.metrics.note_stand_ins(self.stand_ins)

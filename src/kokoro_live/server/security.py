@@ -60,13 +60,14 @@ class Security:
             if _is_preflight(scope, headers):
                 await _empty(send, 204, PREFLIGHT if headers.get("origin") in self._settings.allowed_origins else ())
                 return
-            body = await self._body(receive, headers) if scope["type"] == "http" else b""
+            if scope["type"] == "http":
+                receive = _replayed(await self._body(receive, headers), receive)
         except Problem as problem:
             await problem.response()(scope, receive, send)
             return
         except ConnectionError:
             return
-        await self._app(scope, _replayed(body, receive) if scope["type"] == "http" else receive, send)
+        await self._app(scope, receive, send)
 
     def _check(self, scope: Scope, headers: dict[str, str]) -> bool:
         """Whether the request came with our key; or why it may not come in."""

@@ -13,7 +13,7 @@ from starlette.requests import Request as HttpRequest
 
 from kokoro_live.cache import Cache, cache_of
 from kokoro_live.config import Settings
-from kokoro_live.errors import Refused
+from kokoro_live.errors import Cancelled, KokoroError, Refused, RequestError, SynthesisError
 from kokoro_live.scheduler.admission import Limits
 from kokoro_live.scheduler.job import Reader
 from kokoro_live.scheduler.scheduler import Scheduler
@@ -76,6 +76,16 @@ class Server:
         self.timings[stream] = sentences
         while len(self.timings) > KEPT_TIMINGS:
             self.timings.popitem(last=False)
+
+    def outcome_of(self, error: KokoroError) -> str:
+        """How a request that met an error ended; what may trouble others is passed on."""
+        if isinstance(error, Cancelled):
+            return "stopped"
+        if isinstance(error, Refused | RequestError):
+            return "refused"
+        if isinstance(error, SynthesisError):  # a text that cannot be read is nobody else's trouble
+            self.load_policy.failed()
+        return "failed"
 
     async def watch(self) -> None:
         """Lag of the event loop, memory, idleness; for as long as the server lives."""

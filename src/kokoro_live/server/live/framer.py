@@ -4,6 +4,7 @@ import numpy as np
 
 from kokoro_live.audio.formats import encoder
 from kokoro_live.records import NO_SEGMENT, SAMPLE_RATE, Chunk, Samples
+from kokoro_live.server.encodings import sliced
 from kokoro_live.server.live.frames import AudioFrame, Flags
 
 BYTES_PER_SAMPLE = 2
@@ -34,8 +35,7 @@ class Framer:
         """No frame has sound of two segments."""
         if chunk.segment not in (NO_SEGMENT, self._segment):
             self._segment, self._chunk = chunk.segment, 0
-        starts = range(0, len(chunk.samples), self._size)
-        frames = [self._frame(chunk.samples[start : start + self._size]) for start in starts]
+        frames = [self._frame(piece) for piece in sliced(chunk.samples, self._size)]
         return [frame for frame in frames if frame.payload]
 
     def finish(self) -> list[AudioFrame]:

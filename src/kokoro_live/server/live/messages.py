@@ -62,7 +62,6 @@ class Flush(Message):
 
     type: Literal["input_text.flush"]
     response_id: ResponseId = USUAL_RESPONSE
-    flush_id: Whole | None = None
 
 
 class Clear(Message):

@@ -24,7 +24,7 @@ from kokoro_live.text import LiveText
 
 MOST_RESPONSES = 4  # that are open at a time
 MOST_MISTAKES = 100  # of a client, after which it is no client of this protocol
-IDLE_SECONDS = 120.0  # without a message and without anything to say
+IDLE_SECONDS = 120.0  # in which neither side says anything
 BAD_CLIENT, IDLE = 4400, 4408  # why a socket is closed, as its protocol says it
 GONE = (WebSocketDisconnect, RuntimeError)  # nobody is there to be written to
 
@@ -112,7 +112,8 @@ class Session:
                 await self._close(1000, "goodbye")
                 return False
             case messages.Update():
-                self._check(said.session)
+                body, _ = self._checked(said.session)
+                understood_live(body, self._server.settings, LiveText(1))  # voices and languages, too
                 self._fields = self._fields | said.session
                 await self.tell({"type": "session.updated"})
             case messages.Ping():
@@ -128,11 +129,9 @@ class Session:
         return True
 
     async def _append(self, said: messages.Append) -> None:
-        response = self._responses.get(said.response_id)
-        if response is None or response.over:
-            response = await self._create(said.response_id, {})
+        response = self._open(said.response_id) or await self._create(said.response_id, {})
         if response.text.over:
-            await self.tell({"type": "warning", "code": "text_is_over", "response_id": said.response_id})
+            await self._warn("text_is_over", said.response_id)
             return
         self._server.readiness.last_used = time.monotonic()
         response.text.push(said.text)
@@ -147,33 +146,32 @@ class Session:
         self._server.scheduler.written()
 
     async def _steer(self, said: messages.Flush | messages.Clear | messages.End) -> None:
-        response = self._responses.get(said.response_id)
-        if response is None or response.over:
-            await self.tell({"type": "warning", "code": "no_active_response", "response_id": said.response_id})
+        response = self._open(said.response_id)
+        if response is None:
+            await self._warn("no_active_response", said.response_id)
             return
         text = response.text
-        action = {messages.Flush: text.flush, messages.Clear: text.drop, messages.End: text.end}[type(said)]
-        action()
+        {messages.Flush: text.flush, messages.Clear: text.drop, messages.End: text.end}[type(said)]()
         self._begin(response)
 
     async def _stop(self, said: messages.Stop) -> None:
-        response = self._responses.get(said.response_id)
-        if response is None or response.over:
-            await self.tell({"type": "warning", "code": "no_active_response", "response_id": said.response_id})
+        response = self._open(said.response_id)
+        if response is None:
+            await self._warn("no_active_response", said.response_id)
             return
         await response.cancelled(self.tell, said.playback_offset_ms)
         response.stop()
         self._server.scheduler.written()
 
     async def _create(self, name: str, fields: dict[str, Any]) -> Response:
-        if len(self._open()) >= MOST_RESPONSES:
+        if sum(not response.over for response in self._responses.values()) >= MOST_RESPONSES:
             message = f"At most {MOST_RESPONSES} responses at a time: end or cancel one."
             raise Problem(429, "too_many_responses", message, "response_id")
-        if name in self._responses and not self._responses[name].over:
+        if self._open(name):
             raise Problem(400, "response_exists", f"There is a response {name!r} already.", "response_id")
         self._server.check_memory()
         engine = await self._server.readiness.engine()
-        body, own = self._check(fields)
+        body, own = self._checked(fields)
         response = Response(self._server, engine, name, self._numbered, body, own.early)
         self._numbered += 1
         self._responses[name] = response
@@ -189,15 +187,18 @@ class Session:
         if self._responses.get(response.name) is response:
             del self._responses[response.name]
 
-    def _open(self) -> list[Response]:
-        return [response for response in self._responses.values() if not response.over]
+    def _open(self, name: str) -> Response | None:
+        """The response of this name that is not over."""
+        response = self._responses.get(name)
+        return None if response is None or response.over else response
 
-    def _check(self, fields: dict[str, Any]) -> tuple[SpeechBody, Own]:
+    async def _warn(self, code: str, name: str) -> None:
+        await self.tell({"type": "warning", "code": code, "response_id": name})
+
+    def _checked(self, fields: dict[str, Any]) -> tuple[SpeechBody, Own]:
         """The session's fields and a response's own, checked as those of a POST are."""
         given = {name: value for name, value in {**self._fields, **fields}.items() if value is not None}
-        body, own = validated({**given, "input": "-"}, SpeechBody), validated(given, Own)
-        understood_live(body, self._server.settings, LiveText(1))  # voices and languages, too
-        return body, own
+        return validated({**given, "input": "-"}, SpeechBody), validated(given, Own)
 
     def _limits(self) -> dict[str, Any]:
         return {
@@ -209,7 +210,7 @@ class Session:
         }
 
     async def _close(self, code: int, reason: str) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):
+        with suppress(*GONE):
             await self._socket.close(code, reason)
 
     async def _end(self) -> None:

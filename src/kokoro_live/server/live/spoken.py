@@ -14,7 +14,6 @@ from kokoro_live.server.errors import problem_of
 from kokoro_live.server.live.framer import Framer
 from kokoro_live.server.live.frames import AudioFrame
 from kokoro_live.server.metrics import Record
-from kokoro_live.server.response import SYNTHESIS
 from kokoro_live.server.schemas import SpeechBody, understood_live
 from kokoro_live.server.state import Server
 from kokoro_live.text import LiveText
@@ -66,11 +65,11 @@ class Response:
                     await self._pass_on(event, tell, send)
                 await self._complete(tell, send)
             outcome = "complete"
-        except Cancelled:
-            outcome = "stopped"
+        except Cancelled as error:
+            outcome = self._server.outcome_of(error)
             await self.cancelled(tell, None)
         except KokoroError as error:
-            outcome = "failed"
+            outcome = self._server.outcome_of(error)
             if not self.over:
                 self.over = True
                 problem = problem_of(error, self._server.readiness.diagnostics())
@@ -118,9 +117,7 @@ class Response:
     async def _announce(self, start: UtteranceStart, tell: Tell) -> None:
         self._words += start.words
         if self._record is not None:
-            self._record.segments += 1
-            self._record.cached_segments += start.cached
-            self._record.cached = start.cached if self._record.segments == 1 else self._record.cached
+            self._record.began(start)
         spans = [word.span for word in start.words]
         first, last = (min(span.start for span in spans), max(span.end for span in spans)) if spans else (0, 0)
         event: dict[str, Any] = {
@@ -161,5 +158,4 @@ class Response:
         record.outcome, record.characters = outcome, len(self.text.text)
         if self._reader is not None:
             record.stages |= self._reader.job.times.seconds
-            record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
         self._server.metrics.finished(record, self._server.settings.verbose_logs)

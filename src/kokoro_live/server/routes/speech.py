@@ -16,7 +16,7 @@ from kokoro_live.server.connection import Connection, StreamWriter, connection_o
 from kokoro_live.server.encodings import CaptionEncoding, Encoding, FileEncoding
 from kokoro_live.server.errors import problem_of
 from kokoro_live.server.keepalive import KeepAlive
-from kokoro_live.server.response import SYNTHESIS, Call
+from kokoro_live.server.response import Call
 from kokoro_live.server.schemas import CaptionBody, SpeechBody, checked, document, understood
 from kokoro_live.server.state import client_of, server_of
 
@@ -93,7 +93,7 @@ class Answer(Response):
         try:
             outcome = await _while_connected(self._held(send), receive, self._hung_up)
         except KokoroError as error:
-            outcome = self._call.outcome_of(error)
+            outcome = self._call.server.outcome_of(error)
             raise
         finally:
             self._call.done(self._reader, outcome)
@@ -144,7 +144,7 @@ class Stream(Answer):
             await writer.push(encoding.failed(problem_of(error, call.server.readiness.diagnostics())))
             await writer.flush()
             call.connection.abort()
-            return call.outcome_of(error)
+            return call.server.outcome_of(error)
         await writer.end()
         return "complete"
 
@@ -172,7 +172,6 @@ class Whole(Answer):
         if record.audible:
             record.ttfa = time.perf_counter() - record.arrived
             headers |= {"x-ttfa": f"{record.ttfa:.4f}", "x-ttfa-of": "the whole answer: it was not streamed"}
-        record.synthesis_seconds = sum(record.stages.get(stage, 0.0) for stage in SYNTHESIS)
         if record.rtf is not None:
             headers["x-rtf"] = f"{record.rtf:.4f}"
         await _start(send, headers)

@@ -25,8 +25,8 @@ SIDES = {"W": "wide", "D": "deep", "H": "high", "L": "long"}
 
 def _inches_by_inches(match: re.Match[str], language: str) -> str:
     """A 9" x 13" pan; a sofa of 84" x 36"."""
-    thing = re.match(r"\s([a-z]{3,})", match.string[match.end() : match.end() + 20])
-    of_a_thing = thing is not None and thing[1] not in NOT_DESCRIBED
+    noun = re.match(r"\s([a-z]{3,})", match.string[match.end() : match.end() + 20])
+    of_a_thing = noun is not None and noun[1] not in NOT_DESCRIBED
     first, second = number(match[1]), number(match[2])
     return f"{first} by {second} inch" if of_a_thing else f"{first} inches by {second} inches"
 
