@@ -80,7 +80,7 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.installed: $(VENV)/bin/python pyproject.toml
-	@echo "Installing kokoro-live into $(VENV) (about 1 GB, once) …"
+	@echo "Installing kokoro-live into $(VENV) (about 600 MB, once) …"
 	$(VENV)/bin/python -m pip install --quiet --quiet --editable .
 	@touch $@
 
